@@ -1,0 +1,2 @@
+//! Rings, doorbells and a control block over shared words
+

@@ -1,0 +1,2 @@
+//! Tensors with torch's ownership, and torch's random draws
+#![forbid(unsafe_code)]
