@@ -1,0 +1,1 @@
+//! What the integration tests of this workspace share.
