@@ -1,2 +1,47 @@
-//! Tensors with torch's ownership, and torch's random draws
+//! Tensors with torch's ownership, and torch's random draws.
+//!
+//! A [`Tensor`] is a strided view of a shared storage, written in place, of one thread. Its storage knows whether
+//! it may be read ([`State`]). A `Generator` draws what torch's CPU generator draws, on every platform.
+//!
+//! ```
+//! use tensor::{DType, Tensor};
+//!
+//! # fn main() -> Result<(), tensor::TensorError> {
+//! let x = Tensor::zeros(&[2, 3], DType::Float32)?;
+//! x.select(0, 1)?.fill_(7)?;
+//! assert_eq!(x.to_vec::<f32>()?, [0., 0., 0., 7., 7., 7.]);
+//! # Ok(())
+//! # }
+//! ```
 #![forbid(unsafe_code)]
+
+mod compare;
+mod dtype;
+mod element;
+mod elementwise;
+mod error;
+mod fold;
+mod layout;
+mod matmul;
+mod read;
+mod reduce;
+mod rows;
+mod scalar;
+mod state;
+mod storage;
+mod tensor;
+mod values;
+mod view;
+mod write;
+
+pub use compare::{allclose, allclose_with, equal};
+pub use dtype::DType;
+pub use element::Element;
+pub use error::TensorError;
+pub use fold::{BinaryOp, fold_bytes};
+pub use scalar::Scalar;
+pub use state::{State, Undefined};
+pub use tensor::Tensor;
+pub use values::Values;
+
+pub(crate) type Result<T> = core::result::Result<T, TensorError>;

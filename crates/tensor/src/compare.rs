@@ -1,0 +1,56 @@
+//! Comparing whole tensors.
+
+use crate::element::from_le_bytes;
+use crate::{DType, Result, Tensor, TensorError};
+
+/// Whether `|a - b| <= 1e-8 + 1e-5 |b|` everywhere. Follows torch.allclose with its defaults; see
+/// [`allclose_with`].
+pub fn allclose(a: &Tensor, b: &Tensor) -> Result<bool> {
+    allclose_with(a, b, 1e-5, 1e-8)
+}
+
+/// Whether `|a - b| <= atol + rtol |b|` everywhere; an infinity is close to itself only, NaN to nothing. Follows
+/// torch.allclose without broadcasting. float32 is compared in float32 arithmetic, the rest in float64.
+///
+/// # Errors
+/// Where shapes or element types differ, or a tensor is pending or undefined.
+pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<bool> {
+    const OP: &str = "allclose";
+    a.expect_same_shape(OP, b)?;
+    expect_same_dtype(OP, a, b)?;
+    if a.dtype == DType::Float32 {
+        let (rtol, atol) = (rtol as f32, atol as f32);
+        let (a, b) = (a.bytes()?, b.bytes()?);
+        return Ok(
+            core::iter::zip(from_le_bytes::<f32>(&a), from_le_bytes::<f32>(&b)).all(|(a, b)| {
+                let error = (a - b).abs();
+                a == b || (error.is_finite() && error <= atol + (rtol * b).abs())
+            }),
+        );
+    }
+    Ok(core::iter::zip(a.scalars()?, b.scalars()?).all(|(x, y)| {
+        let (a, b) = (x.to_f64(), y.to_f64());
+        let error = (a - b).abs();
+        x == y || (error.is_finite() && error <= atol + (rtol * b).abs())
+    }))
+}
+
+/// Whether shapes and all values are equal (0 equals -0, NaN nothing). Follows torch.equal.
+///
+/// # Errors
+/// Where element types differ, or a tensor is pending or undefined.
+pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
+    expect_same_dtype("equal", a, b)?;
+    Ok(a.shape() == b.shape() && a.scalars()? == b.scalars()?)
+}
+
+fn expect_same_dtype(op: &'static str, a: &Tensor, b: &Tensor) -> Result<()> {
+    if a.dtype == b.dtype {
+        return Ok(());
+    }
+    Err(TensorError::DTypeMismatch {
+        op,
+        left: a.dtype,
+        right: b.dtype,
+    })
+}

@@ -1,0 +1,84 @@
+//! Element types.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What one element of a tensor is. Follows torch.dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DType {
+    /// IEEE 754 binary32.
+    Float32,
+    /// IEEE 754 binary64.
+    Float64,
+    /// 64-bit two's complement.
+    Int64,
+    /// 32-bit two's complement.
+    Int32,
+    /// 8-bit unsigned.
+    Uint8,
+}
+
+impl DType {
+    /// Every element type, in the order of their codes.
+    pub const ALL: [DType; 5] = [
+        DType::Float32,
+        DType::Float64,
+        DType::Int64,
+        DType::Int32,
+        DType::Uint8,
+    ];
+
+    /// Bytes per element.
+    pub const fn size(self) -> usize {
+        match self {
+            DType::Float64 | DType::Int64 => 8,
+            DType::Float32 | DType::Int32 => 4,
+            DType::Uint8 => 1,
+        }
+    }
+
+    /// torch's name without its module: `"float32"`, `"int64"`, …
+    pub const fn name(self) -> &'static str {
+        match self {
+            DType::Float32 => "float32",
+            DType::Float64 => "float64",
+            DType::Int64 => "int64",
+            DType::Int32 => "int32",
+            DType::Uint8 => "uint8",
+        }
+    }
+
+    /// The type with this [`name`](DType::name).
+    pub fn from_name(name: &str) -> Option<DType> {
+        DType::ALL.into_iter().find(|dtype| dtype.name() == name)
+    }
+
+    /// Follows torch.Tensor.is_floating_point.
+    pub const fn is_floating_point(self) -> bool {
+        matches!(self, DType::Float32 | DType::Float64)
+    }
+
+    /// A byte that stands for the type in message headers; it never changes its meaning.
+    pub const fn code(self) -> u8 {
+        match self {
+            DType::Float32 => 0,
+            DType::Float64 => 1,
+            DType::Int64 => 2,
+            DType::Int32 => 3,
+            DType::Uint8 => 4,
+        }
+    }
+
+    /// The type with this [`code`](DType::code).
+    pub fn from_code(code: u8) -> Option<DType> {
+        DType::ALL.into_iter().find(|dtype| dtype.code() == code)
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,163 @@
+//! Rust types that are elements, and their arithmetic.
+
+use crate::DType;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A Rust type that a tensor can hold: `f32`, `f64`, `i64`, `i32` or `u8`.
+pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
+    /// The element type it is.
+    const DTYPE: DType;
+
+    /// Reads one little-endian element; `bytes` is exactly one element long.
+    #[doc(hidden)]
+    fn load(bytes: &[u8]) -> Self;
+
+    /// Writes one little-endian element; `bytes` is exactly one element long.
+    #[doc(hidden)]
+    fn store(self, bytes: &mut [u8]);
+}
+
+/// Arithmetic as torch's CPU kernels do it: integers wrap, NaN wins `min` and `max`.
+pub(crate) trait Number: Element {
+    const ZERO: Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    /// True division; integers never get here (see `elementwise`).
+    fn div(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+}
+
+macro_rules! element {
+    ($type:ty, $dtype:expr) => {
+        impl sealed::Sealed for $type {}
+        impl Element for $type {
+            const DTYPE: DType = $dtype;
+
+            #[inline]
+            fn load(bytes: &[u8]) -> Self {
+                let mut word = [0; size_of::<$type>()];
+                word.copy_from_slice(bytes);
+                <$type>::from_le_bytes(word)
+            }
+
+            #[inline]
+            fn store(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+        }
+    };
+}
+
+macro_rules! float {
+    ($type:ty, $dtype:expr) => {
+        element!($type, $dtype);
+        impl Number for $type {
+            const ZERO: Self = 0.0;
+            #[inline]
+            fn add(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline]
+            fn sub(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline]
+            fn mul(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline]
+            fn div(self, other: Self) -> Self {
+                self / other
+            }
+            #[inline]
+            fn min(self, other: Self) -> Self {
+                if self.is_nan() || self < other {
+                    self
+                } else {
+                    other
+                }
+            }
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                if self.is_nan() || self > other {
+                    self
+                } else {
+                    other
+                }
+            }
+        }
+    };
+}
+
+macro_rules! integer {
+    ($type:ty, $dtype:expr) => {
+        element!($type, $dtype);
+        impl Number for $type {
+            const ZERO: Self = 0;
+            #[inline]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline]
+            fn mul(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+            #[inline]
+            fn div(self, other: Self) -> Self {
+                self.checked_div(other).unwrap_or(0)
+            }
+            #[inline]
+            fn min(self, other: Self) -> Self {
+                Ord::min(self, other)
+            }
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                Ord::max(self, other)
+            }
+        }
+    };
+}
+
+float!(f32, DType::Float32);
+float!(f64, DType::Float64);
+integer!(i64, DType::Int64);
+integer!(i32, DType::Int32);
+integer!(u8, DType::Uint8);
+
+/// Elements as little-endian bytes.
+pub(crate) fn to_le_bytes<T: Element>(values: &[T]) -> Vec<u8> {
+    let size = T::DTYPE.size();
+    let mut bytes = vec![0; values.len() * size];
+    for (value, out) in values.iter().zip(bytes.chunks_exact_mut(size)) {
+        value.store(out);
+    }
+    bytes
+}
+
+/// Little-endian bytes as elements.
+pub(crate) fn from_le_bytes<T: Element>(bytes: &[u8]) -> Vec<T> {
+    bytes.chunks_exact(T::DTYPE.size()).map(T::load).collect()
+}
+
+/// Calls `$function::<T>(…)` for the Rust type of a `DType` known only when running.
+macro_rules! dispatch {
+    ($dtype:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $dtype {
+            $crate::DType::Float32 => $function::<f32>($($argument),*),
+            $crate::DType::Float64 => $function::<f64>($($argument),*),
+            $crate::DType::Int64 => $function::<i64>($($argument),*),
+            $crate::DType::Int32 => $function::<i32>($($argument),*),
+            $crate::DType::Uint8 => $function::<u8>($($argument),*),
+        }
+    };
+}
+pub(crate) use dispatch;

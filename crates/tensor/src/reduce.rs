@@ -1,0 +1,105 @@
+//! Reductions to one number, and counting.
+
+use crate::{DType, Element, Result, Scalar, Tensor, TensorError};
+
+impl Tensor {
+    /// The elements in row-major order, each as a scalar.
+    pub(crate) fn scalars(&self) -> Result<Vec<Scalar>> {
+        let bytes = self.bytes()?;
+        let elements = bytes.chunks_exact(self.dtype.size());
+        Ok(elements
+            .map(|element| Scalar::load(self.dtype, element))
+            .collect())
+    }
+
+    /// Sum of all elements; 0 of none. Follows torch.sum: integers give an int64 (and wrap); floats are summed in
+    /// order as float64 and rounded to their type once, which is at least as close as torch's own order.
+    ///
+    /// # Errors
+    /// Where the tensor is pending or undefined.
+    pub fn sum(&self) -> Result<Scalar> {
+        let scalars = self.scalars()?;
+        if !self.dtype.is_floating_point() {
+            let sum = scalars
+                .iter()
+                .fold(0_i64, |sum, x| sum.wrapping_add(x.to_i64()));
+            return Ok(Scalar::I64(sum));
+        }
+        let sum = scalars.iter().fold(0.0, |sum, x| sum + x.to_f64());
+        Ok(Scalar::F64(match self.dtype {
+            DType::Float32 => f64::from(sum as f32),
+            _ => sum,
+        }))
+    }
+
+    /// Largest element; NaN if any is. Follows torch.max.
+    ///
+    /// # Errors
+    /// Where there is no element, or the tensor is pending or undefined.
+    pub fn max(&self) -> Result<Scalar> {
+        let larger = |a, b| match (a, b) {
+            (Scalar::I64(a), Scalar::I64(b)) => Scalar::I64(a.max(b)),
+            (a, b) if a.to_f64().is_nan() || a.to_f64() > b.to_f64() => a,
+            (_, b) => b,
+        };
+        let scalars = self.scalars()?;
+        let max = scalars.into_iter().reduce(larger);
+        max.ok_or(TensorError::Empty { op: "max" })
+    }
+
+    /// How often each of 0, 1, … occurs: an int64 tensor as long as the largest value needs, but at least
+    /// `minlength`. Follows torch.bincount.
+    ///
+    /// # Errors
+    /// Where the tensor is not 1-d, holds floats or a negative number, counts would not fit in memory, or it is
+    /// pending or undefined.
+    pub fn bincount(&self, minlength: usize) -> Result<Tensor> {
+        const OP: &str = "bincount";
+        self.expect_dims(OP, 1, "1")?;
+        if self.dtype.is_floating_point() {
+            return Err(TensorError::UnsupportedDType {
+                op: OP,
+                dtype: self.dtype,
+                allowed: "an integer type",
+            });
+        }
+        let mut values = Vec::with_capacity(self.numel());
+        for scalar in self.scalars()? {
+            let index = scalar.to_i64();
+            values.push(
+                usize::try_from(index).map_err(|_| TensorError::IndexOutOfRange {
+                    op: OP,
+                    index,
+                    size: minlength,
+                })?,
+            );
+        }
+        let longest = values
+            .iter()
+            .fold(minlength, |n, &value| n.max(value.saturating_add(1)));
+        // Allocated in the way that can fail, so that a wild value is an error and not an abort.
+        let counts = Tensor::zeros(&[longest], DType::Int64)?;
+        let size = DType::Int64.size();
+        let mut data = counts.storage.data.borrow_mut();
+        for value in values {
+            if let Some(count) = data.get_mut(value * size..(value + 1) * size) {
+                (i64::load(count) + 1).store(count);
+            }
+        }
+        drop(data);
+        Ok(counts)
+    }
+
+    pub(crate) fn expect_dims(
+        &self,
+        op: &'static str,
+        wanted: usize,
+        needs: &'static str,
+    ) -> Result<()> {
+        let dims = self.shape().len();
+        if dims == wanted {
+            return Ok(());
+        }
+        Err(TensorError::WrongDims { op, dims, needs })
+    }
+}

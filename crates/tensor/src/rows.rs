@@ -1,0 +1,130 @@
+//! Rows (slices along dimension 0) chosen by mask or by index. No rows at all is legal everywhere.
+
+use crate::{DType, Result, Scalar, State, Tensor, TensorError};
+
+impl Tensor {
+    /// 1 where an element equals `value`, else 0, as uint8 of the same shape. Follows torch.eq with a scalar.
+    ///
+    /// # Errors
+    /// Where the tensor is pending or undefined.
+    pub fn eq_scalar(&self, value: i64) -> Result<Tensor> {
+        let equal = |x| match x {
+            Scalar::I64(x) => x == value,
+            Scalar::F64(x) => x == value as f64,
+        };
+        let mask = self.scalars()?.into_iter().map(|x| u8::from(equal(x)));
+        Tensor::from_vec(mask.collect(), self.shape())
+    }
+
+    /// Indices of the elements that are not 0, as a 1-d int64 tensor. Follows torch.nonzero of a 1-d tensor, with
+    /// its last dimension squeezed away.
+    ///
+    /// # Errors
+    /// Where the tensor is not 1-d, or is pending or undefined.
+    pub fn nonzero(&self) -> Result<Tensor> {
+        self.expect_dims("nonzero", 1, "1")?;
+        let scalars = self.scalars()?;
+        let indices: Vec<i64> = scalars
+            .into_iter()
+            .zip(0_i64..)
+            .filter(|(x, _)| x.to_f64() != 0.0)
+            .map(|(_, i)| i)
+            .collect();
+        Ok(Tensor::from_slice(&indices))
+    }
+
+    /// The rows where `mask` (uint8, one element per row) is not 0, as a copy. Follows `x[mask]`.
+    ///
+    /// # Errors
+    /// Where the mask has another type or length, or a tensor is pending or undefined.
+    pub fn masked_rows(&self, mask: &Tensor) -> Result<Tensor> {
+        const OP: &str = "masked_rows";
+        mask.expect_dtype(OP, DType::Uint8)?;
+        if mask.shape().len() != 1 || mask.shape().first() != self.shape().first() {
+            return Err(TensorError::ShapeMismatch {
+                op: OP,
+                left: self.shape().to_vec(),
+                right: mask.shape().to_vec(),
+                needs: "a mask with one element per row",
+            });
+        }
+        self.index_rows(&mask.nonzero()?)
+    }
+
+    /// The rows that `index` (1-d int64; -1 is the last row) names, in its order, as a copy. Follows `x[index]`.
+    ///
+    /// # Errors
+    /// Where the index has another type or shape or names no row, or a tensor is pending or undefined.
+    pub fn index_rows(&self, index: &Tensor) -> Result<Tensor> {
+        let rows = self.resolve_rows("index_rows", index)?;
+        let mut shape = self.shape().to_vec();
+        if let Some(count) = shape.first_mut() {
+            *count = rows.len();
+        }
+        let bytes = self.bytes()?;
+        let row_bytes = self.row_bytes();
+        let mut data = Vec::with_capacity(rows.len() * row_bytes);
+        for row in rows {
+            data.extend_from_slice(&bytes[row * row_bytes..][..row_bytes]);
+        }
+        Ok(Tensor::own(data, &shape, self.dtype, State::Ready))
+    }
+
+    /// Writes row i of `source` to the row that `index[i]` names; the last one wins where two name the same.
+    /// Follows `x[index] = source` without broadcasting.
+    ///
+    /// # Errors
+    /// Where the index has another type or shape or names no row, `source` has not one row per index or differs in
+    /// row shape or type, `index` or `source` is pending or undefined, or this tensor is pending.
+    pub fn set_rows_(&self, index: &Tensor, source: &Tensor) -> Result<()> {
+        const OP: &str = "set_rows_";
+        let rows = self.resolve_rows(OP, index)?;
+        let fits = source.shape().first() == Some(&rows.len())
+            && source.shape().get(1..) == self.shape().get(1..);
+        if !fits {
+            return Err(TensorError::ShapeMismatch {
+                op: OP,
+                left: self.shape().to_vec(),
+                right: source.shape().to_vec(),
+                needs: "one row of the same shape per index",
+            });
+        }
+        source.expect_dtype(OP, self.dtype)?;
+        self.check_writable()?;
+        let bytes = source.bytes_beside(self)?;
+        let row_bytes = self.row_bytes();
+        let row_numel = row_bytes / self.dtype.size();
+        for (i, row) in rows.into_iter().enumerate() {
+            self.scatter(row * row_numel, &bytes[i * row_bytes..][..row_bytes]);
+        }
+        Ok(())
+    }
+
+    fn row_bytes(&self) -> usize {
+        let rows = self.shape().first().copied().unwrap_or(0);
+        self.nbytes().checked_div(rows).unwrap_or(0)
+    }
+
+    fn resolve_rows(&self, op: &'static str, index: &Tensor) -> Result<Vec<usize>> {
+        let Some(&size) = self.shape().first() else {
+            return Err(TensorError::WrongDims {
+                op,
+                dims: 0,
+                needs: "at least 1",
+            });
+        };
+        index.expect_dims(op, 1, "a 1-d index")?;
+        let resolve = |index: i64| {
+            let row = if index < 0 {
+                index.checked_add(size as i64)
+            } else {
+                Some(index)
+            };
+            row.and_then(|row| usize::try_from(row).ok())
+                .filter(|&row| row < size)
+                .ok_or(TensorError::IndexOutOfRange { op, index, size })
+        };
+        index.expect_dtype(op, DType::Int64)?;
+        index.to_vec::<i64>()?.into_iter().map(resolve).collect()
+    }
+}

@@ -1,0 +1,53 @@
+//! Whether what a storage holds may be read.
+
+use core::fmt;
+
+/// The state of a storage, shared by all views of it.
+///
+/// A write through any view makes the storage [`Ready`](State::Ready): states are kept per storage, not per
+/// element. The one exception is [`Pending`](State::Pending), which only the work that fills it may write and end
+/// (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Holds values.
+    Ready,
+    /// An asynchronous work will fill it; until then it may be neither read nor written.
+    Pending {
+        /// Which work, as its issuer numbers it.
+        work: u64,
+    },
+    /// Holds nothing that a program may rely on.
+    Undefined(Undefined),
+}
+
+/// Why a storage holds nothing that a program may rely on. Displays as the second half of a sentence that starts
+/// with "the tensor is undefined: ".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Made by `empty` and not written since.
+    Uninitialised,
+    /// Was given to a reduce whose result only the root gets.
+    ReduceNonRoot {
+        /// The rank that has the result.
+        root: usize,
+    },
+    /// Another reason, in words.
+    Other(&'static str),
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undefined::Uninitialised => {
+                f.write_str("it was made by `empty` and nothing has been written to it yet")
+            }
+            Undefined::ReduceNonRoot { root } => {
+                write!(
+                    f,
+                    "it took part in a reduce whose result is on rank {root} only"
+                )
+            }
+            Undefined::Other(why) => f.write_str(why),
+        }
+    }
+}

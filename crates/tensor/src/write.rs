@@ -1,0 +1,117 @@
+//! Writing into a tensor in place.
+
+use crate::read::byte_range;
+use crate::{DType, Result, Scalar, State, Tensor, TensorError};
+
+impl Tensor {
+    pub(crate) fn check_writable(&self) -> Result<()> {
+        match self.state() {
+            State::Pending { work } => Err(TensorError::WritePending { work }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes elements from `start` on. Leaves a pending storage pending; else the storage becomes ready, unless
+    /// nothing was written.
+    pub(crate) fn scatter(&self, start: usize, bytes: &[u8]) {
+        let size = self.dtype.size();
+        let mut data = self.storage.data.borrow_mut();
+        let mut at = 0;
+        for run in self.layout.runs(start, bytes.len() / size) {
+            let out = &mut data[byte_range(&run, size)];
+            let length = out.len();
+            out.copy_from_slice(&bytes[at..at + length]);
+            at += length;
+        }
+        if at > 0 && matches!(self.state(), State::Undefined(_)) {
+            self.set_state(State::Ready);
+        }
+    }
+
+    /// Copies little-endian elements into the view, from `start_element` on in row-major order, whatever the
+    /// strides.
+    ///
+    /// This is how a work fills a tensor piece by piece, so a pending storage takes it and stays pending until
+    /// [`set_state`](Tensor::set_state) says otherwise. An undefined storage becomes ready.
+    ///
+    /// # Errors
+    /// Where `bytes` is no whole number of elements or reaches past the last one.
+    pub fn write_bytes(&self, start_element: usize, bytes: &[u8]) -> Result<()> {
+        self.check_span("write_bytes", start_element, bytes.len())?;
+        self.scatter(start_element, bytes);
+        Ok(())
+    }
+
+    /// Copies the values of `source`, converting them to this tensor's type (floats lose their fraction on the way
+    /// to integers, which wrap on the way to smaller ones). Follows torch.Tensor.copy_ without broadcasting. The
+    /// two may share a storage and overlap.
+    ///
+    /// # Errors
+    /// Where the shapes differ, `source` is pending or undefined, or this tensor is pending.
+    pub fn copy_(&self, source: &Tensor) -> Result<()> {
+        self.expect_same_shape("copy_", source)?;
+        self.check_writable()?;
+        let bytes = source.bytes_beside(self)?;
+        if source.dtype == self.dtype {
+            self.scatter(0, &bytes);
+        } else {
+            self.scatter(0, &convert(&bytes, source.dtype, self.dtype));
+        }
+        Ok(())
+    }
+
+    /// Sets every element. Follows torch.Tensor.fill_.
+    ///
+    /// # Errors
+    /// Where the type cannot hold `value` or the tensor is pending.
+    pub fn fill_(&self, value: impl Into<Scalar>) -> Result<()> {
+        let element = self.element_of(value.into())?;
+        self.check_writable()?;
+        self.scatter(0, &element.repeat(self.numel()));
+        Ok(())
+    }
+
+    /// The tensor itself where it has this type already, else a converted copy. Follows torch.Tensor.to.
+    ///
+    /// # Errors
+    /// Where a copy is needed and the tensor is pending or undefined.
+    pub fn to(&self, dtype: DType) -> Result<Tensor> {
+        if dtype == self.dtype {
+            return Ok(self.clone());
+        }
+        let data = convert(&self.bytes()?, self.dtype, dtype);
+        Ok(Tensor::own(data, self.shape(), dtype, State::Ready))
+    }
+
+    /// `scalar` as the bytes of one element.
+    pub(crate) fn element_of(&self, scalar: Scalar) -> Result<Vec<u8>> {
+        let dtype = self.dtype;
+        if !scalar.fits(dtype) {
+            return Err(TensorError::ScalarRange { scalar, dtype });
+        }
+        let mut element = vec![0; dtype.size()];
+        scalar.store(dtype, &mut element);
+        Ok(element)
+    }
+
+    pub(crate) fn expect_same_shape(&self, op: &'static str, other: &Tensor) -> Result<()> {
+        if self.shape() == other.shape() {
+            return Ok(());
+        }
+        Err(TensorError::ShapeMismatch {
+            op,
+            left: self.shape().to_vec(),
+            right: other.shape().to_vec(),
+            needs: "equal shapes",
+        })
+    }
+}
+
+fn convert(bytes: &[u8], from: DType, to: DType) -> Vec<u8> {
+    let mut out = vec![0; bytes.len() / from.size() * to.size()];
+    let elements = bytes.chunks_exact(from.size());
+    for (element, out) in elements.zip(out.chunks_exact_mut(to.size())) {
+        Scalar::load(from, element).store(to, out);
+    }
+    out
+}
