@@ -1,7 +1,7 @@
 //! Tensors with torch's ownership, and torch's random draws.
 //!
 //! A [`Tensor`] is a strided view of a shared storage, written in place, of one thread. Its storage knows whether
-//! it may be read ([`State`]). A `Generator` draws what torch's CPU generator draws, on every platform.
+//! it may be read ([`State`]). A [`Generator`] draws what torch's CPU generator draws, on every platform.
 //!
 //! ```
 //! use tensor::{DType, Tensor};
@@ -21,7 +21,9 @@ mod element;
 mod elementwise;
 mod error;
 mod fold;
+mod generator;
 mod layout;
+mod linear;
 mod matmul;
 mod read;
 mod reduce;
@@ -39,6 +41,8 @@ pub use dtype::DType;
 pub use element::Element;
 pub use error::TensorError;
 pub use fold::{BinaryOp, fold_bytes};
+pub use generator::Generator;
+pub use linear::Linear;
 pub use scalar::Scalar;
 pub use state::{State, Undefined};
 pub use tensor::Tensor;

@@ -1,0 +1,81 @@
+//! Uniform floating-point numbers.
+
+use super::Generator;
+use crate::element::to_le_bytes;
+use crate::{DType, Result, Tensor, TensorError};
+
+impl Generator {
+    /// 24 random bits over 2^24: in [0, 1).
+    pub(super) fn uniform32(&mut self) -> f32 {
+        (self.engine.random() & 0x00ff_ffff) as f32 * (1.0 / 16_777_216.0)
+    }
+
+    /// 53 random bits over 2^53: in [0, 1).
+    pub(super) fn uniform64(&mut self) -> f64 {
+        const BITS: u64 = 1 << 53;
+        (self.engine.random64() & (BITS - 1)) as f64 * (1.0 / BITS as f64)
+    }
+
+    /// Uniform in [0, 1). Follows torch.rand.
+    ///
+    /// # Errors
+    /// Where `dtype` is no floating-point type or the memory is not to be had.
+    pub fn rand(&mut self, shape: &[usize], dtype: DType) -> Result<Tensor> {
+        expect_float("rand", dtype)?;
+        let tensor = Tensor::zeros(shape, dtype)?;
+        self.uniform_(&tensor, 0.0, 1.0)?;
+        Ok(tensor)
+    }
+
+    /// Fills `tensor` uniformly from [low, high), in the order of its memory. Follows torch.Tensor.uniform_.
+    ///
+    /// # Errors
+    /// Where it holds no floats, the bounds are out of order, not finite, or further apart than the type can hold,
+    /// or the tensor is pending.
+    pub fn uniform_(&mut self, tensor: &Tensor, low: f64, high: f64) -> Result<()> {
+        expect_float("uniform_", tensor.dtype())?;
+        let span = match tensor.dtype() {
+            DType::Float32 => f64::from(high as f32 - low as f32),
+            _ => high - low,
+        };
+        if !(low <= high && span.is_finite()) {
+            return Err(TensorError::UniformBounds { low, high });
+        }
+        tensor.check_writable()?;
+        let mut view = tensor.clone();
+        view.layout = view.layout.in_memory_order();
+        let count = tensor.numel();
+        let bytes = match tensor.dtype() {
+            DType::Float32 => {
+                let (low, high) = (low as f32, high as f32);
+                let draw = || libm::fmaf(self.uniform32(), high - low, low);
+                to_le_bytes(
+                    &core::iter::repeat_with(draw)
+                        .take(count)
+                        .collect::<Vec<_>>(),
+                )
+            }
+            _ => {
+                let draw = || libm::fma(self.uniform64(), high - low, low);
+                to_le_bytes(
+                    &core::iter::repeat_with(draw)
+                        .take(count)
+                        .collect::<Vec<_>>(),
+                )
+            }
+        };
+        view.scatter(0, &bytes);
+        Ok(())
+    }
+}
+
+pub(super) fn expect_float(op: &'static str, dtype: DType) -> Result<()> {
+    if dtype.is_floating_point() {
+        return Ok(());
+    }
+    Err(TensorError::UnsupportedDType {
+        op,
+        dtype,
+        allowed: "float32 or float64",
+    })
+}

@@ -1,0 +1,67 @@
+//! A linear layer.
+
+use crate::{DType, Generator, Result, Tensor, TensorError};
+
+/// `y = x Aᵀ + b`. Follows torch.nn.Linear.
+#[derive(Clone, Debug)]
+pub struct Linear {
+    /// A, of shape `[out_features, in_features]`.
+    pub weight: Tensor,
+    /// b, of shape `[out_features]`.
+    pub bias: Option<Tensor>,
+}
+
+impl Linear {
+    /// A float32 layer initialised as torch does: weight, then bias, drawn uniformly within ±1/√in_features (the
+    /// weight by kaiming_uniform_ with a = √5, which comes to that but for rounding; He et al., 2015).
+    ///
+    /// # Errors
+    /// Where the memory is not to be had.
+    pub fn new(
+        in_features: usize,
+        out_features: usize,
+        bias: bool,
+        generator: &mut Generator,
+    ) -> Result<Linear> {
+        let weight = Tensor::zeros(&[out_features, in_features], DType::Float32)?;
+        if weight.numel() > 0 {
+            let a = 5_f64.sqrt();
+            let gain = (2.0 / (1.0 + a * a)).sqrt();
+            let bound = 3_f64.sqrt() * (gain / (in_features as f64).sqrt());
+            generator.uniform_(&weight, -bound, bound)?;
+        }
+        let bias = if bias {
+            let bias = Tensor::zeros(&[out_features], DType::Float32)?;
+            let bound = match in_features {
+                0 => 0.0,
+                _ => 1.0 / (in_features as f64).sqrt(),
+            };
+            generator.uniform_(&bias, -bound, bound)?;
+            Some(bias)
+        } else {
+            None
+        };
+        Ok(Linear { weight, bias })
+    }
+
+    /// `[n, in_features] → [n, out_features]`.
+    ///
+    /// # Errors
+    /// Where `x` has another shape or element type, or is pending or undefined.
+    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        let &[n, _] = x.shape() else {
+            return Err(TensorError::WrongDims {
+                op: "Linear",
+                dims: x.shape().len(),
+                needs: "2: [n, in_features]",
+            });
+        };
+        let y = x.matmul(&self.weight.t()?)?;
+        if let Some(bias) = &self.bias {
+            for row in 0..n {
+                y.select(0, row)?.add_tensor_(bias)?;
+            }
+        }
+        Ok(y)
+    }
+}
