@@ -1,5 +1,5 @@
 //! Linear against torch's own.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 use serde_json::Value;
 use tensor::{DType, Generator, Linear, Tensor, allclose, equal};

@@ -1,4 +1,5 @@
 //! The 128 seed and plan pairs of `tests/golden/rng.json`, drawn by torch. Runs natively and in WebAssembly.
+#![allow(clippy::expect_used, clippy::panic)]
 
 use serde::Deserialize;
 use tensor::{DType, Generator, Tensor, Values};
