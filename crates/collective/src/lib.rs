@@ -1,2 +1,40 @@
-//! Process groups, collectives, matching and traces over any transport
+//! Process groups, collectives, matching and traces, over any transport.
+//!
+//! A rank owns a [`Context`] on a [`Transport`]; [`Context::world`] is its first [`ProcessGroup`], whose methods are
+//! the collectives, by torch's names. Each call becomes a [`algorithm`] schedule that one executor runs, whatever the
+//! transport. Everything a rank does is recorded in its [`trace`].
+//!
+//! Two transports are here: [`threads`], one OS thread for each rank, and [`simulator`], all ranks on one thread in an
+//! order drawn from a seed.
 #![forbid(unsafe_code)]
+
+pub mod algorithm;
+mod call;
+mod collectives;
+mod context;
+mod drive;
+mod endpoint;
+mod envelope;
+mod error;
+mod group;
+mod op;
+mod running;
+pub mod trace;
+mod traffic;
+mod transport;
+mod transports;
+mod work;
+
+pub use call::{Call, Collective};
+pub use context::{Context, Settings};
+pub use drive::{Doorbell, Program, drive, poll_once};
+pub use envelope::Envelope;
+pub use error::{CollectiveError, FailureReason, PeerFailure, Result, TransportError};
+pub use group::ProcessGroup;
+pub use op::ReduceOp;
+pub use traffic::{PeerTraffic, Traffic};
+pub use transport::Transport;
+pub use transports::simulator;
+#[cfg(not(target_arch = "wasm32"))]
+pub use transports::threads;
+pub use work::Work;

@@ -1,0 +1,21 @@
+use super::reduce_scatter::fold_in_rank_order;
+use super::{Action, Place, Schedule};
+
+/// Every rank sends its `count` input elements to the root, which folds them in rank order.
+///
+/// One step; `(world_size − 1) · count` elements are sent in sum, all to the root.
+pub fn flat_reduce(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
+    let mine = Place::input(0..count);
+    if rank != root {
+        return Schedule::one_step(vec![Action::Send {
+            peer: root,
+            from: mine,
+        }]);
+    }
+    Schedule::one_step(fold_in_rank_order(
+        rank,
+        world_size,
+        mine,
+        &Place::output(0..count),
+    ))
+}

@@ -1,0 +1,114 @@
+use std::ops::Range;
+
+/// The buffers of one operation on one rank, each a flat run of elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Buffer {
+    /// What the caller gave to be read.
+    Input,
+    /// What the caller gave to be written. In-place operations have their input here.
+    Output,
+    /// Room of the operation's own.
+    Scratch,
+}
+
+/// Consecutive elements of one buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Which buffer.
+    pub buffer: Buffer,
+    /// Which of its elements.
+    pub elements: Range<usize>,
+}
+
+impl Place {
+    /// Elements of the input.
+    pub fn input(elements: Range<usize>) -> Self {
+        Self {
+            buffer: Buffer::Input,
+            elements,
+        }
+    }
+
+    /// Elements of the output.
+    pub fn output(elements: Range<usize>) -> Self {
+        Self {
+            buffer: Buffer::Output,
+            elements,
+        }
+    }
+
+    /// Elements of the scratch buffer.
+    pub fn scratch(elements: Range<usize>) -> Self {
+        Self {
+            buffer: Buffer::Scratch,
+            elements,
+        }
+    }
+}
+
+/// One thing that a rank does within a step. Peers are group ranks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Sends elements, as they were when the step began.
+    Send {
+        /// To whom.
+        peer: usize,
+        /// Which.
+        from: Place,
+    },
+    /// Receives elements over what is there.
+    Receive {
+        /// From whom.
+        peer: usize,
+        /// Where to.
+        into: Place,
+    },
+    /// Receives elements and folds them in: `there = there op received`.
+    ReceiveFold {
+        /// From whom.
+        peer: usize,
+        /// Into what.
+        into: Place,
+    },
+    /// Copies elements within the rank.
+    Copy {
+        /// What.
+        from: Place,
+        /// Where to.
+        into: Place,
+    },
+    /// Folds elements within the rank.
+    Fold {
+        /// What.
+        from: Place,
+        /// Into what.
+        into: Place,
+    },
+}
+
+/// What a rank does at once: all sends and receives are posted together, then the rest is applied in the order in
+/// which it stands here. The order of folds is the order of actions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Step {
+    /// In order.
+    pub actions: Vec<Action>,
+}
+
+/// One rank's part in an operation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// In order; a step's number is part of its messages' envelopes.
+    pub steps: Vec<Step>,
+    /// Elements of scratch room.
+    pub scratch: usize,
+}
+
+impl Schedule {
+    /// A schedule of one step.
+    pub fn one_step(actions: Vec<Action>) -> Self {
+        Self {
+            steps: vec![Step { actions }],
+            scratch: 0,
+        }
+    }
+}

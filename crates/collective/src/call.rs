@@ -1,0 +1,102 @@
+//! What a rank says it is calling, carried by every offer so that peers can compare.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use tensor::DType;
+
+use crate::ReduceOp;
+
+/// The operations of a process group, by torch's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Collective {
+    Send,
+    Recv,
+    Broadcast,
+    Scatter,
+    Gather,
+    Reduce,
+    AllGatherIntoTensor,
+    ReduceScatterTensor,
+    AllReduce,
+    AllToAllSingle,
+    Barrier,
+    NewGroup,
+}
+
+impl Collective {
+    /// torch's name of it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Collective::Send => "send",
+            Collective::Recv => "recv",
+            Collective::Broadcast => "broadcast",
+            Collective::Scatter => "scatter",
+            Collective::Gather => "gather",
+            Collective::Reduce => "reduce",
+            Collective::AllGatherIntoTensor => "all_gather_into_tensor",
+            Collective::ReduceScatterTensor => "reduce_scatter_tensor",
+            Collective::AllReduce => "all_reduce",
+            Collective::AllToAllSingle => "all_to_all_single",
+            Collective::Barrier => "barrier",
+            Collective::NewGroup => "new_group",
+        }
+    }
+
+    /// Point-to-point operations have no operation number: their order is that of their tags.
+    pub fn is_point_to_point(self) -> bool {
+        matches!(self, Collective::Send | Collective::Recv)
+    }
+}
+
+/// One call as its caller describes it: what must agree between the ranks that take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// Which operation.
+    pub collective: Collective,
+    /// Element type; of no meaning where no element moves.
+    pub dtype: DType,
+    /// Elements, counted alike on every rank (the shape may differ).
+    pub count: u64,
+    /// The reduction, where there is one.
+    pub op: Option<ReduceOp>,
+    /// The root as a global rank, where there is one.
+    pub root: Option<u32>,
+    /// A hash of the group's members, so that groups created in another order are told apart.
+    pub members: u32,
+}
+
+impl Call {
+    /// Whether two ranks that meet under one envelope mean the same operation.
+    pub fn agrees_with(&self, other: &Call) -> bool {
+        let pair = |call: &Call| match call.collective {
+            Collective::Recv => Collective::Send,
+            other => other,
+        };
+        pair(self) == pair(other)
+            && self.dtype == other.dtype
+            && self.count == other.count
+            && self.op == other.op
+            && self.root == other.root
+            && self.members == other.members
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} of {} {}",
+            self.collective.name(),
+            self.count,
+            self.dtype.name()
+        )?;
+        if let Some(op) = self.op {
+            write!(f, ", op {}", op.name())?;
+        }
+        if let Some(root) = self.root {
+            write!(f, ", root {root}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,15 @@
+//! The operations of a process group, one to a file. Each validates its arguments, names its schedule, and starts.
+
+mod all_gather_into_tensor;
+mod all_reduce;
+mod all_to_all_single;
+mod arguments;
+mod barrier;
+mod broadcast;
+mod gather;
+mod new_group;
+mod recv;
+mod reduce;
+mod reduce_scatter_tensor;
+mod scatter;
+mod send;

@@ -1,0 +1,50 @@
+use std::future::Future;
+use std::rc::Rc;
+
+use crate::algorithm::{Algorithm, neighbour_exchange};
+use crate::call::Collective;
+use crate::error::{CollectiveError, Result};
+use crate::group::{Operation, ProcessGroup};
+
+impl ProcessGroup {
+    /// A group of some global ranks, in the order given. Every rank of this group calls it, members of the new one
+    /// or not, and for several groups in the same order; a rank that asks its neighbour for another group is told so.
+    /// Follows `torch.distributed.new_group`.
+    ///
+    /// # Errors
+    /// An empty list; a rank out of range or listed twice; calls that do not agree.
+    #[track_caller]
+    pub fn new_group(&self, ranks: &[usize]) -> impl Future<Output = Result<ProcessGroup>> + use<> {
+        let group = self.checked_members(ranks).map(|()| {
+            let id = self.context.next_group();
+            ProcessGroup::of(self.context.clone(), id, Rc::from(ranks))
+        });
+        let told = self.start(group.as_ref().map_err(Clone::clone).and_then(|group| {
+            let call = Collective::NewGroup;
+            let schedule = neighbour_exchange(self.own_rank(call)?, self.size());
+            // The members' hash stands where other calls count their elements: neighbours compare it.
+            let count = group.members() as usize;
+            Ok(Operation {
+                count,
+                ..Operation::new(call, Algorithm::Neighbour, schedule)
+            })
+        }));
+        async move {
+            told.await?;
+            group
+        }
+    }
+
+    fn checked_members(&self, ranks: &[usize]) -> Result<()> {
+        if ranks.is_empty() {
+            return Err(CollectiveError::EmptyGroup);
+        }
+        for (position, &rank) in ranks.iter().enumerate() {
+            self.group_rank("ranks", rank)?;
+            if ranks[..position].contains(&rank) {
+                return Err(CollectiveError::DuplicateRank { rank });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! What all groups of one rank share: its endpoint, its operations under way and its trace.
+
+use std::cell::{Ref, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::task::Poll;
+
+use tensor::Tensor;
+
+use crate::endpoint::Endpoint;
+use crate::error::{CollectiveError, PeerFailure, Result};
+use crate::group::ProcessGroup;
+use crate::running::{Advance, Plan, Running};
+use crate::trace::{EventKind, Recorder, Trace, TraceLimits};
+use crate::traffic::Traffic;
+use crate::transport::Transport;
+
+/// How a rank behaves, the same on all ranks of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Point-to-point messages of at most so many bytes need no matching receive to count as sent. 0: none, as gloo.
+    pub eager_limit: usize,
+    /// A call that waits longer than so many microseconds ends with an error; `None`: it waits for ever.
+    pub timeout: Option<f64>,
+    /// How much the trace may hold.
+    pub trace: TraceLimits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            eager_limit: 0,
+            timeout: Some(30e6),
+            trace: TraceLimits::default(),
+        }
+    }
+}
+
+pub(crate) struct Inner {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) recorder: Recorder,
+    pub(crate) running: BTreeMap<u32, Running>,
+    pub(crate) ended: BTreeMap<u32, Result<()>>,
+    failure: Option<CollectiveError>,
+    operations: u32,
+    groups: u32,
+    /// The latest operation's number, by group.
+    numbers: BTreeMap<u32, u32>,
+}
+
+/// One rank's place in the world. Clones are the same place.
+#[derive(Clone)]
+pub struct Context {
+    pub(crate) inner: Rc<RefCell<Inner>>,
+    settings: Settings,
+    rank: usize,
+    world_size: usize,
+}
+
+impl Context {
+    /// Starts a rank on `transport`.
+    pub fn new(transport: Box<dyn Transport>, settings: Settings) -> Self {
+        let (rank, world_size) = (transport.rank(), transport.world_size());
+        let inner = Inner {
+            endpoint: Endpoint::new(transport),
+            recorder: Recorder::new(rank, settings.trace),
+            running: BTreeMap::new(),
+            ended: BTreeMap::new(),
+            failure: None,
+            operations: 0,
+            groups: 1,
+            numbers: BTreeMap::new(),
+        };
+        Self {
+            inner: Rc::new(RefCell::new(inner)),
+            settings,
+            rank,
+            world_size,
+        }
+    }
+
+    /// This rank's number in the world.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Ranks in the world.
+    pub fn world_size(&self) -> usize {
+        self.world_size
+    }
+
+    /// The group of all ranks.
+    pub fn world(&self) -> ProcessGroup {
+        ProcessGroup::world(self.clone())
+    }
+
+    /// The rank's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Microseconds since the run began.
+    pub fn now(&self) -> f64 {
+        self.inner.borrow().endpoint.now()
+    }
+
+    /// What this rank has sent and received until now.
+    pub fn traffic(&self) -> Ref<'_, Traffic> {
+        Ref::map(self.inner.borrow(), |inner| inner.endpoint.traffic())
+    }
+
+    /// Records an event of the program's own, at a line of its source (0: not known).
+    pub fn record(&self, line: u32, kind: EventKind) {
+        let mut inner = self.inner.borrow_mut();
+        let at = inner.endpoint.now();
+        inner.recorder.record(at, line, 0, kind);
+    }
+
+    /// Records `tensor`'s present value under the program's name for it.
+    pub fn record_written(&self, line: u32, name: &str, tensor: &Tensor) {
+        let event = self.inner.borrow().recorder.written(name, tensor);
+        self.record(line, event);
+    }
+
+    /// Takes the trace, leaving an empty one.
+    pub fn take_trace(&self) -> Trace {
+        self.inner.borrow_mut().recorder.take()
+    }
+
+    /// Tells all ranks that this one ends the run.
+    pub fn announce(&self, failure: &PeerFailure) {
+        self.inner.borrow_mut().endpoint.announce(failure);
+    }
+
+    /// Waits until all that this rank has sent is with the transport. A rank calls it when its program is over.
+    ///
+    /// # Errors
+    /// When another rank has failed meanwhile.
+    pub async fn flush(&self) -> Result<()> {
+        std::future::poll_fn(|_| {
+            let mut inner = self.inner.borrow_mut();
+            match inner.progress() {
+                Err(error) => Poll::Ready(Err(error)),
+                Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(Ok(())),
+                Ok(()) => Poll::Pending,
+            }
+        })
+        .await
+    }
+
+    pub(crate) fn next_group(&self) -> u32 {
+        let mut inner = self.inner.borrow_mut();
+        inner.groups += 1;
+        inner.groups - 1
+    }
+
+    /// Starts an operation. It goes on whenever the rank waits for anything.
+    pub(crate) fn launch(&self, line: u32, mut plan: Plan) -> Result<u32> {
+        let mut guard = self.inner.borrow_mut();
+        let inner = &mut *guard;
+        let (id, at) = (inner.operations + 1, inner.endpoint.now());
+        let number = inner.numbers.entry(plan.group).or_insert(0);
+        if !plan.call.collective.is_point_to_point() {
+            plan.op = *number + 1;
+        }
+        let op = plan.op;
+        let running = Running::start(plan, id, line, at, &mut inner.recorder)?;
+        // An operation that could not start takes no number.
+        inner.operations = id;
+        if op > 0 {
+            *number = op;
+        }
+        inner.running.insert(id, running);
+        Ok(id)
+    }
+}
+
+impl Inner {
+    pub(crate) fn progress(&mut self) -> Result<()> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        // Until nothing moves: a rank that has something left to do must not go to sleep.
+        loop {
+            let moved = match self.endpoint.progress(&mut self.recorder) {
+                Ok(moved) => moved,
+                Err(error) => {
+                    self.failure = Some(error.clone());
+                    return Err(error);
+                }
+            };
+            if !(self.advance() || moved) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether any operation has posted something or is over.
+    fn advance(&mut self) -> bool {
+        let mut changed = false;
+        for (&id, running) in &mut self.running {
+            let end = match running.advance(&mut self.endpoint, &mut self.recorder) {
+                Ok(Advance::Waiting) => continue,
+                Ok(Advance::Posted) => {
+                    changed = true;
+                    continue;
+                }
+                Ok(Advance::Over) => Ok(()),
+                Err(error) => {
+                    running.abandon();
+                    Err(error)
+                }
+            };
+            changed = true;
+            self.ended.insert(id, end);
+        }
+        let ended = &self.ended;
+        self.running.retain(|id, _| !ended.contains_key(id));
+        changed
+    }
+}

@@ -1,0 +1,76 @@
+//! What travels between two endpoints: a small header, then payload bytes where the header says so.
+
+use serde::{Deserialize, Serialize};
+
+use crate::call::Call;
+use crate::envelope::Envelope;
+use crate::error::TransportError;
+
+/// A frame's header.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Frame {
+    /// "I have a message." Always drained, whether or not its receive has been posted.
+    Offer(Offer),
+    /// "A receive has matched it: send." Only for messages that were not eager.
+    Accept { id: u32 },
+    /// "It met a receive that means something else."
+    Refuse {
+        id: u32,
+        envelope: Envelope,
+        call: Call,
+    },
+    /// A part of a message's payload, which follows.
+    Data { id: u32 },
+    /// "This many bytes of your eager messages have been matched": the sender may send as many more unasked.
+    Credit { bytes: u32 },
+}
+
+/// A message as its sender announces it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    /// The sender's number for it.
+    pub id: u32,
+    pub envelope: Envelope,
+    pub call: Call,
+    /// Payload bytes.
+    pub bytes: u32,
+    /// Whether the payload follows unasked.
+    pub eager: bool,
+    /// The sender's logical clock.
+    pub clock: u64,
+}
+
+impl Frame {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        // A `Vec` grows as needed, so the only error this call can have does not arise.
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+
+    /// The header and the payload behind it.
+    pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), TransportError> {
+        postcard::take_from_bytes(bytes).map_err(|_| TransportError::Corrupt {
+            peer,
+            what: "a frame without a header",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_is_small_and_keeps_its_payload() {
+        let frame = Frame::Data { id: 7 };
+        let mut bytes = frame.encode();
+        assert!(bytes.len() <= 8);
+        bytes.extend_from_slice(&[1, 2, 3]);
+        assert_eq!(Frame::decode(0, &bytes), Ok((frame, &[1, 2, 3][..])));
+    }
+
+    #[test]
+    fn nonsense_is_an_error() {
+        assert!(Frame::decode(3, &[200, 1, 1]).is_err());
+        assert!(Frame::decode(3, &[]).is_err());
+    }
+}

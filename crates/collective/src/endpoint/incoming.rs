@@ -1,0 +1,242 @@
+//! Messages on their way in, and the receives that wait for them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::frame::Offer;
+use super::{EAGER_WINDOW, message};
+use crate::call::Call;
+use crate::envelope::Envelope;
+use crate::error::{CollectiveError, Result, TransportError};
+use crate::trace::Message;
+
+/// A receive's number, counted by its poster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RecvId(pub u32);
+
+/// What meeting an offer and a receive led to.
+pub(super) enum Step {
+    Nothing,
+    Matched(Offer),
+    /// They meant different things; the receiver's call goes back to the sender.
+    Refused(Offer, Call),
+}
+
+/// A posted receive: waiting, matched with an arrival, or failed.
+#[derive(Debug)]
+struct Receive {
+    peer: usize,
+    envelope: Envelope,
+    call: Call,
+    bytes: u32,
+    matched: Option<u32>,
+    refused: Option<Call>,
+}
+
+/// A message that has been offered.
+#[derive(Debug)]
+struct Arrival {
+    offer: Offer,
+    payload: Vec<u8>,
+    matched: bool,
+}
+
+#[derive(Debug, Default)]
+struct Lane {
+    /// By the sender's number.
+    arrivals: BTreeMap<u32, Arrival>,
+    /// Offers that no receive has asked for, oldest first.
+    unexpected: VecDeque<u32>,
+    /// Receives that no offer has met, oldest first.
+    waiting: VecDeque<u32>,
+    owed_credit: u32,
+    eager_unmatched: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Incoming {
+    next: u32,
+    lanes: Vec<Lane>,
+    receives: BTreeMap<u32, Receive>,
+}
+
+const HEADER_COST: u32 = 64;
+
+impl Incoming {
+    pub(super) fn new(world_size: usize) -> Self {
+        Self {
+            next: 0,
+            lanes: std::iter::repeat_with(Lane::default)
+                .take(world_size)
+                .collect(),
+            receives: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn post(
+        &mut self,
+        peer: usize,
+        envelope: Envelope,
+        call: Call,
+        bytes: u32,
+    ) -> (RecvId, Step) {
+        let id = self.next;
+        self.next = self.next.wrapping_add(1);
+        let receive = Receive {
+            peer,
+            envelope,
+            call,
+            bytes,
+            matched: None,
+            refused: None,
+        };
+        self.receives.insert(id, receive);
+        let lane = &mut self.lanes[peer];
+        let offered = lane.unexpected.iter().position(|offer| {
+            lane.arrivals
+                .get(offer)
+                .is_some_and(|a| a.offer.envelope == envelope)
+        });
+        let step = match offered.and_then(|position| lane.unexpected.remove(position)) {
+            Some(offer) => self.meet(id, offer),
+            None => {
+                lane.waiting.push_back(id);
+                Step::Nothing
+            }
+        };
+        (RecvId(id), step)
+    }
+
+    pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
+        let lane = &mut self.lanes[peer];
+        if lane.arrivals.contains_key(&offer.id) {
+            return Err(TransportError::Corrupt {
+                peer,
+                what: "two messages of one number",
+            });
+        }
+        if offer.eager {
+            let held = lane
+                .eager_unmatched
+                .saturating_add(offer.bytes)
+                .saturating_add(HEADER_COST);
+            if held > EAGER_WINDOW {
+                return Err(TransportError::Corrupt {
+                    peer,
+                    what: "more eager bytes than granted",
+                });
+            }
+            lane.eager_unmatched = held;
+        }
+        lane.arrivals.insert(
+            offer.id,
+            Arrival {
+                offer,
+                payload: Vec::new(),
+                matched: false,
+            },
+        );
+        let receives = &self.receives;
+        let waiting = lane.waiting.iter().position(|id| {
+            receives
+                .get(id)
+                .is_some_and(|r| r.envelope == offer.envelope)
+        });
+        Ok(
+            match waiting.and_then(|position| lane.waiting.remove(position)) {
+                Some(id) => self.meet(id, offer.id),
+                None => {
+                    lane.unexpected.push_back(offer.id);
+                    Step::Nothing
+                }
+            },
+        )
+    }
+
+    pub(super) fn data(&mut self, peer: usize, id: u32, part: &[u8]) -> Result<(), TransportError> {
+        let corrupt = |what| Err(TransportError::Corrupt { peer, what });
+        let Some(arrival) = self.lanes[peer].arrivals.get_mut(&id) else {
+            return corrupt("a payload without a message");
+        };
+        if !(arrival.matched || arrival.offer.eager) {
+            return corrupt("a payload that nobody asked for");
+        }
+        if arrival.payload.len() + part.len() > arrival.offer.bytes as usize {
+            return corrupt("more payload than was offered");
+        }
+        arrival
+            .payload
+            .reserve_exact(arrival.offer.bytes as usize - arrival.payload.len());
+        arrival.payload.extend_from_slice(part);
+        Ok(())
+    }
+
+    /// Credit to give back, in lots large enough to be worth a frame.
+    pub(super) fn owed_credit(&mut self, peer: usize) -> u32 {
+        let owed = &mut self.lanes[peer].owed_credit;
+        if *owed < EAGER_WINDOW / 4 {
+            0
+        } else {
+            std::mem::take(owed)
+        }
+    }
+
+    pub(super) fn take(&mut self, id: RecvId, rank: usize) -> Result<Option<(Message, Vec<u8>)>> {
+        let Some(receive) = self.receives.get(&id.0) else {
+            return Ok(None);
+        };
+        let peer = receive.peer;
+        if let Some(theirs) = receive.refused {
+            let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
+            self.receives.remove(&id.0);
+            return Err(CollectiveError::Mismatch {
+                rank,
+                peer,
+                mine,
+                theirs,
+            });
+        }
+        let Some(offer) = receive.matched else {
+            return Ok(None);
+        };
+        let arrivals = &mut self.lanes[peer].arrivals;
+        let whole = |a: &Arrival| a.payload.len() == a.offer.bytes as usize;
+        if !arrivals.get(&offer).is_some_and(whole) {
+            return Ok(None);
+        }
+        self.receives.remove(&id.0);
+        Ok(arrivals.remove(&offer).map(|arrival| {
+            let Offer {
+                envelope,
+                id,
+                bytes,
+                ..
+            } = arrival.offer;
+            (message(peer, envelope, id, bytes), arrival.payload)
+        }))
+    }
+
+    fn meet(&mut self, receive_id: u32, offer_id: u32) -> Step {
+        let Some(receive) = self.receives.get_mut(&receive_id) else {
+            return Step::Nothing;
+        };
+        let lane = &mut self.lanes[receive.peer];
+        let Some(arrival) = lane.arrivals.get_mut(&offer_id) else {
+            return Step::Nothing;
+        };
+        let offer = arrival.offer;
+        if offer.eager {
+            let cost = offer.bytes + HEADER_COST;
+            lane.eager_unmatched = lane.eager_unmatched.saturating_sub(cost);
+            lane.owed_credit += cost;
+        }
+        if !receive.call.agrees_with(&offer.call) || receive.bytes != offer.bytes {
+            receive.refused = Some(offer.call);
+            // The payload of an eager message still arrives, and must find its place.
+            arrival.matched = true;
+            return Step::Refused(offer, receive.call);
+        }
+        arrival.matched = true;
+        receive.matched = Some(offer_id);
+        Step::Matched(offer)
+    }
+}

@@ -1,0 +1,245 @@
+//! Messages on their way out.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::frame::{Frame, Offer};
+use super::{EAGER_WINDOW, Mode};
+use crate::call::Call;
+use crate::envelope::Envelope;
+use crate::error::{CollectiveError, Result, TransportError};
+use crate::traffic::Traffic;
+use crate::transport::Transport;
+
+/// A message's number, counted by its sender.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SendId(pub u32);
+
+/// What an eager message costs beside its payload.
+const HEADER_COST: u32 = 64;
+/// Refusals of eager messages arrive after they are over here; this many calls are remembered for each peer.
+const REMEMBERED_CALLS: usize = 256;
+
+#[derive(Debug)]
+struct Send {
+    peer: usize,
+    call: Call,
+    bytes: Vec<u8>,
+    handed_over: usize,
+    accepted: bool,
+    /// The program no longer waits for it.
+    detached: bool,
+    failed: Option<CollectiveError>,
+}
+
+impl Send {
+    fn complete(&self) -> bool {
+        self.accepted && self.handed_over == self.bytes.len()
+    }
+}
+
+#[derive(Debug, Default)]
+struct Lane {
+    /// Headers without payload go first: they are what the other side waits for.
+    control: VecDeque<Vec<u8>>,
+    /// Messages with payload to move, in turns, so that a long one does not hold up the others.
+    payload: VecDeque<u32>,
+    credit: u32,
+    calls: VecDeque<(u32, Call)>,
+}
+
+#[derive(Debug)]
+pub(super) struct Outgoing {
+    next: u32,
+    lanes: Vec<Lane>,
+    sends: BTreeMap<u32, Send>,
+}
+
+impl Outgoing {
+    pub(super) fn new(world_size: usize) -> Self {
+        let lane = || Lane {
+            credit: EAGER_WINDOW,
+            ..Lane::default()
+        };
+        Self {
+            next: 0,
+            lanes: std::iter::repeat_with(lane).take(world_size).collect(),
+            sends: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn post(
+        &mut self,
+        peer: usize,
+        envelope: Envelope,
+        call: Call,
+        bytes: Vec<u8>,
+        mode: Mode,
+        clock: u64,
+    ) -> SendId {
+        let id = self.next;
+        self.next = self.next.wrapping_add(1);
+        let lane = &mut self.lanes[peer];
+        let cost = (bytes.len() as u32).saturating_add(HEADER_COST);
+        let eager = mode == Mode::Eager && cost <= lane.credit;
+        if eager {
+            lane.credit -= cost;
+            if lane.calls.len() == REMEMBERED_CALLS {
+                lane.calls.pop_front();
+            }
+            lane.calls.push_back((id, call));
+        }
+        let offer = Offer {
+            id,
+            envelope,
+            call,
+            bytes: bytes.len() as u32,
+            eager,
+            clock,
+        };
+        lane.control.push_back(Frame::Offer(offer).encode());
+        if eager && !bytes.is_empty() {
+            lane.payload.push_back(id);
+        }
+        let detached = eager;
+        if !(eager && bytes.is_empty()) {
+            let send = Send {
+                peer,
+                call,
+                bytes,
+                handed_over: 0,
+                accepted: eager,
+                detached,
+                failed: None,
+            };
+            self.sends.insert(id, send);
+        }
+        SendId(id)
+    }
+
+    pub(super) fn control(&mut self, peer: usize, frame: Frame) {
+        self.lanes[peer].control.push_back(frame.encode());
+    }
+
+    pub(super) fn accepted(&mut self, peer: usize, id: u32) -> Result<(), TransportError> {
+        match self.sends.get_mut(&id) {
+            Some(send) if send.peer == peer && !send.accepted => {
+                send.accepted = true;
+                if !send.bytes.is_empty() {
+                    self.lanes[peer].payload.push_back(id);
+                }
+                Ok(())
+            }
+            _ => Err(TransportError::Corrupt {
+                peer,
+                what: "an accept of no message",
+            }),
+        }
+    }
+
+    pub(super) fn credit(&mut self, peer: usize, bytes: u32) {
+        let lane = &mut self.lanes[peer];
+        lane.credit = lane.credit.saturating_add(bytes).min(EAGER_WINDOW);
+    }
+
+    pub(super) fn call_of(&self, peer: usize, id: u32) -> Option<Call> {
+        let remembered = || {
+            self.lanes[peer]
+                .calls
+                .iter()
+                .find(|(known, _)| *known == id)
+        };
+        match self.sends.get(&id) {
+            Some(send) if send.peer == peer => Some(send.call),
+            _ => remembered().map(|(_, call)| *call),
+        }
+    }
+
+    /// Ends a send with an error; gives the error back when nobody waits for that send any more.
+    pub(super) fn fail(&mut self, id: u32, error: CollectiveError) -> Option<CollectiveError> {
+        match self.sends.get_mut(&id) {
+            Some(send) if !send.detached => {
+                send.failed = Some(error);
+                None
+            }
+            _ => Some(error),
+        }
+    }
+
+    pub(super) fn take_done(&mut self, id: SendId) -> Result<bool> {
+        let Some(send) = self.sends.get_mut(&id.0) else {
+            return Ok(true);
+        };
+        if let Some(error) = send.failed.take() {
+            self.sends.remove(&id.0);
+            return Err(error);
+        }
+        if send.detached {
+            return Ok(true);
+        }
+        let done = send.complete();
+        if done {
+            self.sends.remove(&id.0);
+        }
+        Ok(done)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.lanes
+            .iter()
+            .all(|lane| lane.control.is_empty() && lane.payload.is_empty())
+    }
+
+    /// Hands over what the transport has room for; whether it took anything.
+    pub(super) fn flush(
+        &mut self,
+        transport: &mut dyn Transport,
+        traffic: &mut Traffic,
+    ) -> Result<bool, TransportError> {
+        // Starting behind oneself spreads a collective's first messages over all receivers.
+        let (rank, world_size) = (transport.rank(), self.lanes.len());
+        let mut moved = false;
+        for peer in (1..world_size).map(|distance| (rank + distance) % world_size) {
+            moved |= self.flush_lane(peer, transport, traffic)?;
+        }
+        Ok(moved)
+    }
+
+    fn flush_lane(
+        &mut self,
+        peer: usize,
+        transport: &mut dyn Transport,
+        traffic: &mut Traffic,
+    ) -> Result<bool, TransportError> {
+        let mut moved = false;
+        let lane = &mut self.lanes[peer];
+        while let Some(header) = lane.control.front() {
+            if !transport.try_send(peer, header, &[])? {
+                return Ok(moved);
+            }
+            moved = true;
+            lane.control.pop_front();
+        }
+        while let Some(id) = lane.payload.pop_front() {
+            let Some(send) = self.sends.get_mut(&id) else {
+                continue;
+            };
+            let header = Frame::Data { id }.encode();
+            let room = transport.max_frame().saturating_sub(header.len()).max(1);
+            let end = send.bytes.len().min(send.handed_over + room);
+            let part = &send.bytes[send.handed_over..end];
+            if !transport.try_send(peer, &header, part)? {
+                lane.payload.push_front(id);
+                return Ok(moved);
+            }
+            moved = true;
+            traffic.peers[peer].sent_bytes += part.len() as u64;
+            send.handed_over = end;
+            if end < send.bytes.len() {
+                lane.payload.push_back(id);
+            } else if send.detached {
+                self.sends.remove(&id);
+            }
+        }
+        Ok(moved)
+    }
+}

@@ -1,0 +1,232 @@
+use serde::{Deserialize, Serialize};
+use tensor::{DType, State, Tensor};
+
+use super::Snapshot;
+use crate::algorithm::Algorithm;
+use crate::call::Collective;
+
+/// One thing that one rank did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// Position in the rank's own sequence, from 0.
+    pub seq: u32,
+    /// Lamport's logical clock: larger than that of every event that could have caused this one.
+    pub clock: u64,
+    /// Microseconds since the run began.
+    pub at: f64,
+    /// Line of the program's source, 0 where it is not known.
+    pub line: u32,
+    /// The operation it belongs to: a number that the rank gives to each of its operations, from 1; 0 for none.
+    pub operation: u32,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// Some consecutive elements of one tensor, in the row-major order of the view that an operation was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// The storage's id.
+    pub tensor: u64,
+    /// First element.
+    pub start: u32,
+    /// Elements.
+    pub len: u32,
+}
+
+/// A tensor as an operation was given it: which storage, and how the view lies in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TensorRef {
+    /// The storage's id.
+    pub tensor: u64,
+    /// First element's place in the storage.
+    pub offset: u32,
+    /// Sizes.
+    pub shape: Vec<u32>,
+    /// Steps, in elements.
+    pub strides: Vec<u32>,
+}
+
+impl From<&Tensor> for TensorRef {
+    fn from(tensor: &Tensor) -> Self {
+        Self {
+            tensor: tensor.storage_id(),
+            offset: tensor.storage_offset() as u32,
+            shape: tensor.shape().iter().map(|&size| size as u32).collect(),
+            strides: tensor
+                .strides()
+                .iter()
+                .map(|&stride| stride as u32)
+                .collect(),
+        }
+    }
+}
+
+/// Whether a tensor's contents mean anything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Readable {
+    /// They do.
+    Ready,
+    /// An operation will fill it: the rank's own number for that operation.
+    Pending(u64),
+    /// They do not, and why.
+    Undefined(String),
+}
+
+impl From<State> for Readable {
+    fn from(state: State) -> Self {
+        match state {
+            State::Ready => Readable::Ready,
+            State::Pending { work } => Readable::Pending(work),
+            State::Undefined(why) => Readable::Undefined(why.to_string()),
+        }
+    }
+}
+
+/// What became of elements that arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum How {
+    /// They replaced what was there.
+    Copied,
+    /// They were folded into what was there.
+    Folded,
+}
+
+/// Which elements of the result come from which elements of the sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LocalKind {
+    /// Element by element, replacing.
+    Copied,
+    /// Element by element, added to what was there.
+    Folded,
+    /// Element `i` from element `i` of every source.
+    Elementwise,
+    /// Every element from every element of every source (a matrix product, say).
+    Mixed,
+}
+
+/// One message's place, the same on both ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// The other rank, global.
+    pub peer: u32,
+    /// The group's number.
+    pub group: u32,
+    /// The operation's number in its group; 0 for point-to-point.
+    pub op: u32,
+    /// Step of the algorithm.
+    pub step: u32,
+    /// Tag of a point-to-point message.
+    pub tag: u32,
+    /// The sender's number for it: with the sender it names the message.
+    pub id: u32,
+    /// Payload bytes.
+    pub bytes: u32,
+}
+
+/// What a blocked rank waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockedOn {
+    /// Global ranks whose message must arrive.
+    pub receives: Vec<u32>,
+    /// Global ranks that must take a message.
+    pub sends: Vec<u32>,
+    /// The tag, for point-to-point operations.
+    pub tag: u32,
+}
+
+/// The kinds of event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum EventKind {
+    /// An operation begins.
+    Begin {
+        /// Which.
+        collective: Collective,
+        /// The group's number.
+        group: u32,
+        /// The operation's number in it.
+        op: u32,
+        /// How it is done.
+        algorithm: Algorithm,
+        /// Element type.
+        dtype: DType,
+        /// Elements, as the call counts them.
+        count: u64,
+        /// Tensors read.
+        inputs: Vec<TensorRef>,
+        /// Tensors written.
+        outputs: Vec<TensorRef>,
+    },
+    /// The operation is complete.
+    End,
+    /// A message was handed over.
+    Sent {
+        /// Which.
+        message: Message,
+        /// The elements it carries.
+        from: Span,
+    },
+    /// An offered message met its receive.
+    Matched {
+        /// Which.
+        message: Message,
+    },
+    /// A message's elements were put in their place.
+    Received {
+        /// Which.
+        message: Message,
+        /// Where they went.
+        into: Span,
+        /// Whether they replaced or were folded.
+        how: How,
+    },
+    /// A named tensor has a new value.
+    Written {
+        /// The storage's id.
+        tensor: u64,
+        /// The program's name for it.
+        name: String,
+        /// Sizes.
+        shape: Vec<u32>,
+        /// Element type.
+        dtype: DType,
+        /// Its values, whole or summarised.
+        values: Snapshot,
+        /// Ready, pending or undefined.
+        state: Readable,
+    },
+    /// Elements moved or were computed inside the rank.
+    Local {
+        /// How results come from sources.
+        kind: LocalKind,
+        /// What the program calls it: "mask", "scale", "matmul", …
+        name: String,
+        /// Sources.
+        from: Vec<Span>,
+        /// Result.
+        to: Span,
+    },
+    /// The rank waits.
+    Blocked {
+        /// For what.
+        on: BlockedOn,
+    },
+    /// It goes on.
+    Woken,
+    /// An assertion was evaluated.
+    Check {
+        /// Its name.
+        name: String,
+        /// Whether it held.
+        passed: bool,
+    },
+    /// The program said something.
+    Log {
+        /// The line's key.
+        key: String,
+    },
+    /// The program ended with an error.
+    Error {
+        /// Its code.
+        code: String,
+    },
+}

@@ -1,0 +1,115 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::task::Poll;
+
+use crate::context::{Context, Inner};
+use crate::error::{CollectiveError, Result, TransportError};
+use crate::trace::{BlockedOn, EventKind};
+
+/// An operation that has been started. Follows `torch.distributed.Work`.
+#[must_use = "an operation is only over when its work has been awaited"]
+pub struct Work {
+    context: Context,
+    started: Result<u32>,
+    since: Option<f64>,
+    blocked: bool,
+    line: u32,
+}
+
+impl Work {
+    /// What became of a call: the operation it started, or why it started none.
+    pub(crate) fn new(context: Context, line: u32, started: Result<u32>) -> Self {
+        Self {
+            context,
+            started,
+            since: None,
+            blocked: false,
+            line,
+        }
+    }
+
+    fn describe(on: &BlockedOn) -> String {
+        match (on.receives.is_empty(), on.sends.is_empty()) {
+            (true, true) => "its turn".to_owned(),
+            (true, false) => format!("ranks {:?} to receive", on.sends),
+            (false, true) => format!("ranks {:?} to send", on.receives),
+            (false, false) => format!(
+                "ranks {:?} to send and {:?} to receive",
+                on.receives, on.sends
+            ),
+        }
+    }
+
+    fn explain(&self, inner: &Inner, id: u32, error: CollectiveError) -> CollectiveError {
+        let Some(running) = inner.running.get(&id) else {
+            return error;
+        };
+        match error {
+            CollectiveError::Transport(TransportError::Deadlock) => CollectiveError::Deadlock {
+                rank: self.context.rank(),
+                call: running.call().collective.name(),
+                waiting_for: Self::describe(&running.waits_for()),
+            },
+            other => other,
+        }
+    }
+
+    fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
+        match (self.context.settings().timeout, inner.running.get(&id)) {
+            (Some(limit), Some(running)) if waited > limit => Err(CollectiveError::Timeout {
+                rank: self.context.rank(),
+                call: running.call().collective.name(),
+                waited_ms: (waited / 1000.0) as u64,
+                waiting_for: Self::describe(&running.waits_for()),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&self, inner: &mut Inner, id: u32, result: Result<()>) -> Poll<Result<()>> {
+        if let Some(running) = inner.running.remove(&id) {
+            running.abandon();
+        }
+        if self.blocked {
+            let at = inner.endpoint.now();
+            inner.recorder.record(at, self.line, id, EventKind::Woken);
+        }
+        Poll::Ready(result)
+    }
+}
+
+impl Future for Work {
+    type Output = Result<()>;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut std::task::Context<'_>) -> Poll<Self::Output> {
+        let id = match &self.started {
+            Ok(id) => *id,
+            Err(error) => return Poll::Ready(Err(error.clone())),
+        };
+        let shared = self.context.inner.clone();
+        let inner = &mut *shared.borrow_mut();
+        let progress = inner.progress();
+        if let Some(result) = inner.ended.remove(&id) {
+            return self.end(inner, id, result);
+        }
+        if let Err(error) = progress {
+            let error = self.explain(inner, id, error);
+            return self.end(inner, id, Err(error));
+        }
+        let now = inner.endpoint.now();
+        let since = *self.since.get_or_insert(now);
+        if let Err(error) = self.check_deadline(inner, id, now - since) {
+            return self.end(inner, id, Err(error));
+        }
+        if !self.blocked
+            && let Some(running) = inner.running.get(&id)
+        {
+            let on = running.waits_for();
+            self.blocked = true;
+            inner
+                .recorder
+                .record(now, self.line, id, EventKind::Blocked { on });
+        }
+        Poll::Pending
+    }
+}

@@ -1,0 +1,369 @@
+//! Every collective against its definition, at many world sizes and counts, on threads and in the simulator.
+
+mod worlds;
+
+use collective::{CollectiveError, Context, ReduceOp};
+use tensor::{DType, State, Tensor, Undefined};
+use worlds::{WORLD_SIZES, everywhere};
+
+type Outcome<T> = Result<T, CollectiveError>;
+
+fn counts(world_size: usize) -> [usize; 6] {
+    [0, 1, world_size - 1, world_size, world_size + 1, 1000]
+}
+
+/// Element `i` of rank `rank`'s input: no two alike, exact in every type.
+fn element(rank: usize, i: usize) -> i64 {
+    (1000 * (rank + 1) + i) as i64
+}
+
+fn input(rank: usize, count: usize) -> Outcome<Tensor> {
+    Ok(Tensor::from_vec(
+        (0..count).map(|i| element(rank, i)).collect(),
+        &[count],
+    )?)
+}
+
+fn empty(count: usize) -> Outcome<Tensor> {
+    Ok(Tensor::empty(&[count], DType::Int64)?)
+}
+
+/// Runs a program that turns an input of `count` elements into one tensor, at all sizes.
+fn at_all_sizes(
+    program: impl AsyncFn(&Context, usize) -> Outcome<Option<Tensor>> + Sync,
+    expected: impl Fn(usize, usize, usize) -> Option<Vec<i64>>,
+) {
+    for world_size in WORLD_SIZES {
+        for count in counts(world_size) {
+            let run = async |context: Context| -> Outcome<Option<Vec<i64>>> {
+                let result = program(&context, count).await?;
+                context.flush().await?;
+                Ok(result.map(|tensor| tensor.to_vec()).transpose()?)
+            };
+            everywhere(world_size, run, |rank, got| {
+                let expected = Ok(expected(rank, world_size, count));
+                assert_eq!(got, &expected, "rank {rank} of {world_size}, count {count}");
+            });
+        }
+    }
+}
+
+#[test]
+fn all_reduce_leaves_the_sum_everywhere() {
+    at_all_sizes(
+        async |context, count| {
+            let x = input(context.rank(), count)?;
+            context.world().all_reduce(&x, ReduceOp::Sum).await?;
+            Ok(Some(x))
+        },
+        |_, w, n| {
+            Some(
+                (0..n)
+                    .map(|i| (0..w).map(|r| element(r, i)).sum())
+                    .collect(),
+            )
+        },
+    );
+}
+
+#[test]
+fn all_reduce_with_max_leaves_the_largest_everywhere() {
+    at_all_sizes(
+        async |context, count| {
+            let x = input(context.rank(), count)?;
+            context.world().all_reduce(&x, ReduceOp::Max).await?;
+            Ok(Some(x))
+        },
+        |_, w, n| Some((0..n).map(|i| element(w - 1, i)).collect()),
+    );
+}
+
+#[test]
+fn reduce_gives_the_root_the_sum() {
+    at_all_sizes(
+        async |context, count| {
+            let root = context.world_size() / 2;
+            let x = input(context.rank(), count)?;
+            context.world().reduce(&x, root, ReduceOp::Sum).await?;
+            if context.rank() == root {
+                return Ok(Some(x));
+            }
+            assert_eq!(
+                x.state(),
+                State::Undefined(Undefined::ReduceNonRoot { root })
+            );
+            assert!(count == 0 || x.to_vec::<i64>().is_err());
+            Ok(None)
+        },
+        |rank, w, n| {
+            let sum = |i| (0..w).map(|r| element(r, i)).sum();
+            (rank == w / 2).then(|| (0..n).map(sum).collect())
+        },
+    );
+}
+
+#[test]
+fn broadcast_copies_the_roots_values() {
+    for root in [0, 1] {
+        at_all_sizes(
+            async |context, count| {
+                let root = root % context.world_size();
+                let x = if context.rank() == root {
+                    input(root, count)?
+                } else {
+                    empty(count)?
+                };
+                context.world().broadcast(&x, root).await?;
+                Ok(Some(x))
+            },
+            |_, w, n| Some((0..n).map(|i| element(root % w, i)).collect()),
+        );
+    }
+}
+
+#[test]
+fn scatter_gives_each_rank_its_part() {
+    at_all_sizes(
+        async |context, count| {
+            let root = context.world_size() - 1;
+            let parts: Outcome<Vec<Tensor>> =
+                (0..context.world_size()).map(|j| input(j, count)).collect();
+            let list = (context.rank() == root).then_some(parts?);
+            let mine = empty(count)?;
+            context
+                .world()
+                .scatter(&mine, list.as_deref(), root)
+                .await?;
+            Ok(Some(mine))
+        },
+        |rank, _, n| Some((0..n).map(|i| element(rank, i)).collect()),
+    );
+}
+
+#[test]
+fn gather_gives_the_root_all_parts() {
+    at_all_sizes(
+        async |context, count| {
+            let root = context.world_size() - 1;
+            let whole = empty(count * context.world_size())?;
+            let parts: Result<Vec<Tensor>, _> = (0..context.world_size())
+                .map(|j| whole.narrow(0, j * count, count))
+                .collect();
+            let list = (context.rank() == root).then_some(parts?);
+            context
+                .world()
+                .gather(&input(context.rank(), count)?, list.as_deref(), root)
+                .await?;
+            Ok((context.rank() == root && count > 0).then_some(whole))
+        },
+        |rank, w, n| {
+            let all = (0..w).flat_map(|r| (0..n).map(move |i| element(r, i)));
+            (rank == w - 1 && n > 0).then(|| all.collect())
+        },
+    );
+}
+
+#[test]
+fn all_gather_concatenates_by_rank() {
+    at_all_sizes(
+        async |context, count| {
+            let whole = empty(count * context.world_size())?;
+            let mine = input(context.rank(), count)?;
+            context
+                .world()
+                .all_gather_into_tensor(&whole, &mine)
+                .await?;
+            Ok(Some(whole))
+        },
+        |_, w, n| {
+            Some(
+                (0..w)
+                    .flat_map(|r| (0..n).map(move |i| element(r, i)))
+                    .collect(),
+            )
+        },
+    );
+}
+
+#[test]
+fn reduce_scatter_gives_each_rank_its_part_of_the_sum() {
+    at_all_sizes(
+        async |context, count| {
+            let part = empty(count)?;
+            let whole = input(context.rank(), count * context.world_size())?;
+            context
+                .world()
+                .reduce_scatter_tensor(&part, &whole, ReduceOp::Sum)
+                .await?;
+            Ok(Some(part))
+        },
+        |rank, w, n| {
+            let sum = |i| (0..w).map(|r| element(r, rank * n + i)).sum();
+            Some((0..n).map(sum).collect())
+        },
+    );
+}
+
+#[test]
+fn all_to_all_transposes_the_parts() {
+    at_all_sizes(
+        async |context, count| {
+            let output = empty(count * context.world_size())?;
+            let whole = input(context.rank(), count * context.world_size())?;
+            context.world().all_to_all_single(&output, &whole).await?;
+            Ok(Some(output))
+        },
+        |rank, w, n| {
+            Some(
+                (0..w)
+                    .flat_map(|r| (0..n).map(move |i| element(r, rank * n + i)))
+                    .collect(),
+            )
+        },
+    );
+}
+
+#[test]
+fn send_and_recv_pass_values_round_the_ring() {
+    at_all_sizes(
+        async |context, count| {
+            let (rank, w) = (context.rank(), context.world_size());
+            if w == 1 {
+                return Ok(None);
+            }
+            let (world, got) = (context.world(), empty(count)?);
+            let (next, last) = ((rank + 1) % w, (rank + w - 1) % w);
+            let sending = world.send(&input(rank, count)?, next, 7);
+            world.recv(&got, last, 7).await?;
+            sending.await?;
+            Ok(Some(got))
+        },
+        |rank, w, n| (w > 1).then(|| (0..n).map(|i| element((rank + w - 1) % w, i)).collect()),
+    );
+}
+
+#[test]
+fn a_later_tag_may_be_received_first() {
+    let run = async |context: Context| -> Outcome<Vec<i64>> {
+        let world = context.world();
+        let (first, second) = (empty(500)?, empty(500)?);
+        if context.rank() == 0 {
+            let one = world.send(&input(1, 500)?, 1, 1);
+            world.send(&input(2, 500)?, 1, 2).await?;
+            one.await?;
+        } else {
+            world.recv(&second, 0, 2).await?;
+            world.recv(&first, 0, 1).await?;
+        }
+        context.flush().await?;
+        if context.rank() == 0 {
+            return Ok(vec![]);
+        }
+        Ok(vec![first.to_vec::<i64>()?[0], second.to_vec::<i64>()?[0]])
+    };
+    everywhere(2, run, |rank, got| {
+        let expected = if rank == 0 {
+            vec![]
+        } else {
+            vec![element(1, 0), element(2, 0)]
+        };
+        assert_eq!(got, &Ok(expected));
+    });
+}
+
+#[test]
+fn groups_keep_to_themselves() {
+    for world_size in WORLD_SIZES {
+        let run = async |context: Context| -> Outcome<(i64, i64)> {
+            let (rank, w) = (context.rank(), context.world_size());
+            let world = context.world();
+            let even: Vec<usize> = (0..w).step_by(2).collect();
+            let odd: Vec<usize> = (1..w).step_by(2).collect();
+            let evens = world.new_group(&even).await?;
+            let odds = if odd.is_empty() {
+                None
+            } else {
+                Some(world.new_group(&odd).await?)
+            };
+            let group = if rank % 2 == 0 {
+                Some(&evens)
+            } else {
+                odds.as_ref()
+            };
+            let (mine, all) = (input(rank, 1)?, input(rank, 1)?);
+            // Both are under way at once, and the one started last is awaited first.
+            let in_world = world.all_reduce(&all, ReduceOp::Sum);
+            if let Some(group) = group {
+                group.all_reduce(&mine, ReduceOp::Sum).await?;
+            }
+            in_world.await?;
+            world.barrier().await?;
+            context.flush().await?;
+            Ok((mine.item()?, all.item()?))
+        };
+        everywhere(world_size, run, |rank, got| {
+            let sum = |step: usize, from: usize| -> i64 {
+                (from..world_size)
+                    .step_by(step)
+                    .map(|r| element(r, 0))
+                    .sum()
+            };
+            assert_eq!(got, &Ok((sum(2, rank % 2), sum(1, 0))));
+        });
+    }
+}
+
+#[test]
+fn what_ranks_mean_differently_is_an_error_on_both() {
+    let run = async |context: Context| -> Outcome<()> {
+        let x = input(context.rank(), 3)?;
+        let op = if context.rank() == 0 {
+            ReduceOp::Sum
+        } else {
+            ReduceOp::Max
+        };
+        context.world().all_reduce(&x, op).await?;
+        context.flush().await
+    };
+    everywhere(2, run, |rank, got| match got {
+        Err(error @ CollectiveError::Mismatch { peer, .. }) => {
+            assert_eq!(*peer, 1 - rank);
+            assert!(error.to_string().contains("SUM") && error.to_string().contains("MAX"));
+        }
+        other => panic!("rank {rank} got {other:?}"),
+    });
+}
+
+#[test]
+fn a_receive_of_another_size_is_an_error_on_both() {
+    let run = async |context: Context| -> Outcome<()> {
+        match context.rank() {
+            0 => context.world().send(&input(0, 4)?, 1, 0).await?,
+            _ => context.world().recv(&empty(2)?, 0, 0).await?,
+        }
+        context.flush().await
+    };
+    everywhere(2, run, |_, got| {
+        assert!(
+            matches!(got, Err(CollectiveError::Mismatch { .. })),
+            "{got:?}"
+        );
+    });
+}
+
+#[test]
+fn a_group_goes_on_after_an_argument_error() {
+    let run = async |context: Context| -> Outcome<i64> {
+        let (rank, world) = (context.rank(), context.world());
+        let x = input(rank, 1)?;
+        if rank == 0 {
+            let error = world.broadcast(&x, 9).await.expect_err("no rank 9");
+            assert_eq!(error.code(), "rank_out_of_range");
+            assert!(error.is_argument_error());
+        }
+        world.all_reduce(&x, ReduceOp::Sum).await?;
+        context.flush().await?;
+        Ok(x.item()?)
+    };
+    everywhere(3, run, |_, got| assert_eq!(got, &Ok(1000 + 2000 + 3000)));
+}

@@ -1,0 +1,148 @@
+//! What happens when ranks cannot go on.
+
+use collective::{
+    CollectiveError, Context, FailureReason, PeerFailure, ReduceOp, Settings, simulator, threads,
+};
+use tensor::Tensor;
+
+async fn recv_first(context: Context) -> Result<(), CollectiveError> {
+    let x = Tensor::from_slice(&[0.0f32]);
+    let peer = 1 - context.rank();
+    context.world().recv(&x, peer, 3).await?;
+    context.world().send(&x, peer, 3).await
+}
+
+#[test]
+fn the_simulator_tells_a_deadlock() {
+    for seed in 0..20 {
+        let options = simulator::Options {
+            seed,
+            ..Default::default()
+        };
+        for (rank, result) in simulator::run(2, options, recv_first)
+            .into_iter()
+            .enumerate()
+        {
+            match result.expect("no rank is lost") {
+                Err(CollectiveError::Deadlock {
+                    rank: told,
+                    call: "recv",
+                    waiting_for,
+                }) => {
+                    assert_eq!(told, rank);
+                    assert_eq!(waiting_for, format!("ranks [{}] to send", 1 - rank));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn on_threads_a_deadline_passes() {
+    let settings = Settings {
+        timeout: Some(200e3),
+        ..Settings::default()
+    };
+    let options = threads::Options {
+        settings,
+        ..Default::default()
+    };
+    for result in threads::run(2, options, recv_first) {
+        let error = result.expect("no rank is lost").expect_err("nobody sends");
+        assert_eq!(error.code(), "timeout");
+        assert!(error.to_string().contains("to send"), "{error}");
+    }
+}
+
+#[test]
+fn sends_are_synchronous_up_to_the_eager_limit() {
+    let both_send_first = async |context: Context| -> Result<(), CollectiveError> {
+        let (x, y) = (
+            Tensor::from_slice(&[1.0f32; 4]),
+            Tensor::from_slice(&[0.0f32; 4]),
+        );
+        let peer = 1 - context.rank();
+        context.world().send(&x, peer, 0).await?;
+        context.world().recv(&y, peer, 0).await
+    };
+    for (eager_limit, succeeds) in [(0, false), (15, false), (16, true)] {
+        let settings = Settings {
+            eager_limit,
+            ..Settings::default()
+        };
+        for seed in 0..20 {
+            let options = simulator::Options {
+                settings,
+                seed,
+                ..Default::default()
+            };
+            for result in simulator::run(2, options, both_send_first) {
+                assert_eq!(
+                    result.expect("no rank is lost").is_ok(),
+                    succeeds,
+                    "{eager_limit}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_panic_reaches_every_rank_with_its_name() {
+    let run = async |context: Context| -> Result<(), CollectiveError> {
+        if context.rank() == 1 {
+            panic!("rank one gives up");
+        }
+        context.world().barrier().await
+    };
+    let results = threads::run(3, threads::Options::default(), run);
+    let failure = PeerFailure {
+        rank: 1,
+        reason: FailureReason::Panicked,
+        message: "rank one gives up".to_owned(),
+    };
+    for (rank, result) in results.into_iter().enumerate() {
+        match rank {
+            1 => assert_eq!(result, Err(failure.clone())),
+            _ => assert_eq!(
+                result,
+                Ok(Err(CollectiveError::PeerFailed(failure.clone())))
+            ),
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_ends_with_an_error_tells_the_others() {
+    let run = async |context: Context| -> Result<(), CollectiveError> {
+        let x = Tensor::from_slice(&[1i64]);
+        if context.rank() == 2 {
+            let failure = PeerFailure {
+                rank: 2,
+                reason: FailureReason::Failed,
+                message: "no more".to_owned(),
+            };
+            context.announce(&failure);
+            return Ok(());
+        }
+        context.world().all_reduce(&x, ReduceOp::Sum).await
+    };
+    for seed in 0..20 {
+        let options = simulator::Options {
+            seed,
+            ..Default::default()
+        };
+        let results = simulator::run(4, options, run);
+        for (rank, result) in results
+            .into_iter()
+            .enumerate()
+            .filter(|(rank, _)| *rank != 2)
+        {
+            let error = result
+                .expect("no rank is lost")
+                .expect_err("rank 2 is gone");
+            assert_eq!(error.named_ranks(), [2], "rank {rank}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Runs one program in every way there is here, and gives each run's results by rank.
+
+use collective::{Context, PeerFailure, Settings, simulator, threads};
+
+/// A message may be larger than any of these.
+pub const CAPACITIES: [usize; 2] = [256, 64 * 1024];
+pub const WORLD_SIZES: [usize; 8] = [1, 2, 3, 4, 5, 7, 8, 16];
+
+pub fn everywhere<T: Send + std::fmt::Debug>(
+    world_size: usize,
+    program: impl AsyncFn(Context) -> T + Sync,
+    check: impl Fn(usize, &T),
+) {
+    let settings = Settings::default();
+    let check_all = |how: &str, results: Vec<Result<T, PeerFailure>>| {
+        assert_eq!(results.len(), world_size);
+        for (rank, result) in results.iter().enumerate() {
+            match result {
+                Ok(value) => check(rank, value),
+                Err(failure) => panic!("{how}, world size {world_size}: {failure}"),
+            }
+        }
+    };
+    for capacity in CAPACITIES {
+        for seed in 0..3 {
+            let options = simulator::Options {
+                settings,
+                capacity,
+                seed,
+            };
+            check_all("simulator", simulator::run(world_size, options, &program));
+        }
+        let options = threads::Options { settings, capacity };
+        check_all("threads", threads::run(world_size, options, &program));
+    }
+}
