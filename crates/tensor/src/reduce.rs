@@ -66,13 +66,15 @@ impl Tensor {
         let mut values = Vec::with_capacity(self.numel());
         for scalar in self.scalars()? {
             let index = scalar.to_i64();
-            values.push(
-                usize::try_from(index).map_err(|_| TensorError::IndexOutOfRange {
+            if index < 0 {
+                let size = minlength;
+                return Err(TensorError::IndexOutOfRange {
                     op: OP,
                     index,
-                    size: minlength,
-                })?,
-            );
+                    size,
+                });
+            }
+            values.push(usize::try_from(index).unwrap_or(usize::MAX));
         }
         let longest = values
             .iter()

@@ -184,7 +184,7 @@ fn conversions() {
 
 #[test]
 fn too_large_is_an_error() {
-    for shape in [&[usize::MAX][..], &[1 << 40, 1 << 40], &[1 << 60]] {
+    for shape in [&[usize::MAX][..], &[usize::MAX / 2, 3], &[usize::MAX / 8]] {
         assert!(matches!(
             Tensor::zeros(shape, DType::Float64),
             Err(TensorError::TooLarge { .. })

@@ -4,6 +4,9 @@
 use serde_json::Value;
 use tensor::{DType, Generator, Linear, Tensor, allclose, equal};
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 const GOLDEN: &str = include_str!("../../../tests/golden/demo_w4.json");
 
 /// Exact: the float64 in the file equals the float32 torch had.
