@@ -41,16 +41,16 @@ pub enum Error {
         source: io::Error,
     },
     /// `Cargo.lock` does not say which version of a package is used.
-    #[error("Cargo.lock names no single version of `{0}`; run `cargo update --workspace` and try again")]
+    #[error(
+        "Cargo.lock names no single version of `{0}`; run `cargo update --workspace` and try again"
+    )]
     NotLocked(&'static str),
-    /// A tool that was just installed is not the one asked for.
-    #[error("`{tool}` answers with version {found}, {wanted} is needed; remove the other one from PATH")]
+    /// A tool that was just installed does not run here or is another version.
+    #[error("`{tool} --version` does not answer {wanted}")]
     WrongVersion {
         /// The program.
         tool: String,
-        /// What it answered, or "none".
-        found: String,
-        /// What is needed.
+        /// The version that is needed.
         wanted: String,
     },
     /// Something this machine lacks and this program cannot install.

@@ -1,0 +1,13 @@
+//! End-to-end tests: the built page in a real, headless browser.
+//!
+//! `cargo xtask test` builds the page first. By hand: `trunk build --release`, then
+//! `cargo test -p rankscope-tests --test e2e`.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod browser;
+mod driver;
+mod isolation;
+mod server;
+
+/// What a test ends with: any error fails it, with its message.
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
