@@ -22,7 +22,6 @@ pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
 
 /// Arithmetic as torch's CPU kernels do it: integers wrap, NaN wins `min` and `max`.
 pub(crate) trait Number: Element {
-    const ZERO: Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
@@ -30,6 +29,8 @@ pub(crate) trait Number: Element {
     fn div(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
+    /// `acc[i] = op(acc[i], x[i])` for as many whole little-endian elements as both have.
+    fn fold(acc: &mut [u8], x: &[u8], op: impl Fn(Self, Self) -> Self);
 }
 
 macro_rules! element {
@@ -53,11 +54,25 @@ macro_rules! element {
     };
 }
 
+/// Bytes in arrays of one element make loops half the size of those over slices.
+macro_rules! fold {
+    ($type:ty) => {
+        #[inline]
+        fn fold(acc: &mut [u8], x: &[u8], op: impl Fn(Self, Self) -> Self) {
+            let (acc, _) = acc.as_chunks_mut();
+            let (x, _) = x.as_chunks();
+            for (acc, x) in acc.iter_mut().zip(x) {
+                *acc = op(<$type>::from_le_bytes(*acc), <$type>::from_le_bytes(*x)).to_le_bytes();
+            }
+        }
+    };
+}
+
 macro_rules! float {
     ($type:ty, $dtype:expr) => {
         element!($type, $dtype);
         impl Number for $type {
-            const ZERO: Self = 0.0;
+            fold!($type);
             #[inline]
             fn add(self, other: Self) -> Self {
                 self + other
@@ -98,7 +113,7 @@ macro_rules! integer {
     ($type:ty, $dtype:expr) => {
         element!($type, $dtype);
         impl Number for $type {
-            const ZERO: Self = 0;
+            fold!($type);
             #[inline]
             fn add(self, other: Self) -> Self {
                 self.wrapping_add(other)

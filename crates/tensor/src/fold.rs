@@ -90,18 +90,11 @@ impl Arithmetic {
 
 fn fold<T: Number>(op: Arithmetic, acc: &mut [u8], x: &[u8]) {
     match op {
-        Arithmetic::Add => each(acc, x, T::add),
-        Arithmetic::Sub => each(acc, x, T::sub),
-        Arithmetic::Mul => each(acc, x, T::mul),
-        Arithmetic::Div => each(acc, x, T::div),
-        Arithmetic::Min => each(acc, x, T::min),
-        Arithmetic::Max => each(acc, x, T::max),
-    }
-}
-
-fn each<T: Number>(acc: &mut [u8], x: &[u8], op: impl Fn(T, T) -> T) {
-    let size = T::DTYPE.size();
-    for (acc, x) in acc.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
-        op(T::load(acc), T::load(x)).store(acc);
+        Arithmetic::Add => T::fold(acc, x, T::add),
+        Arithmetic::Sub => T::fold(acc, x, T::sub),
+        Arithmetic::Mul => T::fold(acc, x, T::mul),
+        Arithmetic::Div => T::fold(acc, x, T::div),
+        Arithmetic::Min => T::fold(acc, x, T::min),
+        Arithmetic::Max => T::fold(acc, x, T::max),
     }
 }

@@ -126,13 +126,18 @@ impl Layout {
     /// The same elements with the largest stride outermost: the order in which torch's kernels without inputs
     /// (random fills) visit memory.
     pub fn in_memory_order(&self) -> Layout {
-        let mut order: Vec<usize> = (0..self.shape.len()).collect();
-        order.sort_by_key(|&d| core::cmp::Reverse(self.strides[d]));
-        Layout {
-            shape: order.iter().map(|&d| self.shape[d]).collect(),
-            strides: order.iter().map(|&d| self.strides[d]).collect(),
-            offset: self.offset,
+        let mut layout = self.clone();
+        // Insertion sort: there are few dimensions, and the library's sort is 5 KB of code.
+        for end in 1..layout.shape.len() {
+            for d in (1..=end).rev() {
+                if layout.strides[d - 1] >= layout.strides[d] {
+                    break;
+                }
+                layout.strides.swap(d - 1, d);
+                layout.shape.swap(d - 1, d);
+            }
         }
+        layout
     }
 }
 

@@ -1,7 +1,7 @@
 //! Matrix product.
 
 use crate::element::{Number, dispatch};
-use crate::{Result, State, Tensor, TensorError};
+use crate::{Result, Tensor, TensorError};
 
 impl Tensor {
     /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
@@ -26,10 +26,16 @@ impl Tensor {
         let result = Tensor::zeros(&[n, m], self.dtype)?;
         let (a, b) = (self.bytes()?, other.bytes()?);
         if k > 0 && m > 0 {
+            let size = self.dtype.size();
             let mut data = result.storage.data.borrow_mut();
-            dispatch!(self.dtype, product(&mut data, &a, &b, k, m));
+            // Row i of the product is the sum over k of a[i, k] times row k of b.
+            let rows = data.chunks_exact_mut(m * size);
+            for (out, row) in rows.zip(a.chunks_exact(k * size)) {
+                for (x, b) in row.chunks_exact(size).zip(b.chunks_exact(m * size)) {
+                    dispatch!(self.dtype, add_scaled(out, x, b));
+                }
+            }
         }
-        debug_assert_eq!(result.state(), State::Ready);
         Ok(result)
     }
 
@@ -43,16 +49,8 @@ impl Tensor {
     }
 }
 
-fn product<T: Number>(out: &mut [u8], a: &[u8], b: &[u8], k: usize, m: usize) {
-    let size = T::DTYPE.size();
-    for (out, row) in out.chunks_exact_mut(m * size).zip(a.chunks_exact(k * size)) {
-        for (j, out) in out.chunks_exact_mut(size).enumerate() {
-            let column = b.chunks_exact(size).skip(j).step_by(m);
-            let sum = row
-                .chunks_exact(size)
-                .zip(column)
-                .fold(T::ZERO, |sum, (x, y)| sum.add(T::load(x).mul(T::load(y))));
-            sum.store(out);
-        }
-    }
+/// `out += x * row`, with x one element.
+fn add_scaled<T: Number>(out: &mut [u8], x: &[u8], row: &[u8]) {
+    let x = T::load(x);
+    T::fold(out, row, |sum, y| sum.add(x.mul(y)));
 }

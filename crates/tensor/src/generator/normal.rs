@@ -27,17 +27,14 @@ impl Generator {
                 Tensor::from_vec(values, shape)
             }
             DType::Float32 => {
-                let draw = || self.normal() as f32;
-                Tensor::from_vec(core::iter::repeat_with(draw).take(count).collect(), shape)
+                let draw = |_| self.normal() as f32;
+                Tensor::from_vec((0..count).map(draw).collect(), shape)
             }
             _ if count >= BLOCK => {
                 let values = self.blocks(count, Generator::uniform64, transform64);
                 Tensor::from_vec(values, shape)
             }
-            _ => {
-                let draw = || self.normal();
-                Tensor::from_vec(core::iter::repeat_with(draw).take(count).collect(), shape)
-            }
+            _ => Tensor::from_vec((0..count).map(|_| self.normal()).collect(), shape),
         }
     }
 
