@@ -34,8 +34,8 @@ pub(crate) struct Plan {
 /// A buffer and the tensors whose elements it holds.
 struct Bytes {
     bytes: Vec<u8>,
-    /// Storage id and elements of each tensor, in order.
-    tensors: Vec<(u64, usize)>,
+    /// Storage id, first element and elements of each tensor, in order.
+    tensors: Vec<(u64, usize, usize)>,
 }
 
 impl Bytes {
@@ -49,10 +49,15 @@ impl Bytes {
         } else {
             bytes.resize(count * element, 0);
         }
-        let tensors = tensors
-            .iter()
-            .map(|t| (t.storage_id(), t.numel()))
-            .collect();
+        let of = |t: &Tensor| {
+            let base = if t.is_contiguous() {
+                t.storage_offset()
+            } else {
+                0
+            };
+            (t.storage_id(), base, t.numel())
+        };
+        let tensors = tensors.iter().map(of).collect();
         Ok(Self { bytes, tensors })
     }
 
@@ -66,11 +71,11 @@ impl Bytes {
     fn span(&self, place: &Place) -> Span {
         let mut start = place.elements.start;
         let len = place.elements.len() as u32;
-        for &(tensor, count) in &self.tensors {
+        for &(tensor, base, count) in &self.tensors {
             if start < count || (start == count && len == 0) {
                 return Span {
                     tensor,
-                    start: start as u32,
+                    start: (base + start) as u32,
                     len,
                 };
             }

@@ -1,2 +1,21 @@
-//! Programs that ranks run, with named tensors and checks
+//! What ranks run: programs with named tensors and checks, the settings they are run with, and the report.
+//!
+//! A program is an `async fn` over a [`Rank`]; the six [`Lesson`]s are the first of them. [`run`] runs the configured
+//! lessons on one rank of any transport, and a [`Report`] puts the ranks' records together.
 #![forbid(unsafe_code)]
+
+mod config;
+mod lesson;
+mod programs;
+mod rank;
+mod record;
+mod run;
+
+pub use config::{
+    Config, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds, Seed, SettingError,
+    Tokens,
+};
+pub use lesson::Lesson;
+pub use rank::Rank;
+pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
+pub use run::run;

@@ -22,7 +22,8 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// Some consecutive elements of one tensor, in the row-major order of the view that an operation was given.
+/// Some consecutive elements of one tensor: of its storage where the view that was given is contiguous, else of that
+/// view in row-major order (the operation's [`TensorRef`] tells how it lies).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// The storage's id.
@@ -78,6 +79,21 @@ impl From<State> for Readable {
             State::Ready => Readable::Ready,
             State::Pending { work } => Readable::Pending(work),
             State::Undefined(why) => Readable::Undefined(why.to_string()),
+        }
+    }
+}
+
+impl From<&Tensor> for Span {
+    fn from(tensor: &Tensor) -> Self {
+        let base = if tensor.is_contiguous() {
+            tensor.storage_offset()
+        } else {
+            0
+        };
+        Self {
+            tensor: tensor.storage_id(),
+            start: base as u32,
+            len: tensor.numel() as u32,
         }
     }
 }

@@ -1,0 +1,309 @@
+//! From raw settings to a configuration. Every front (flags, addresses, JS) passes through here, so that one mistake
+//! gives one sentence everywhere.
+
+use super::{
+    Config, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds, Seed, SettingError,
+    Tokens,
+};
+use crate::lesson::Lesson;
+
+type Parsed<T> = Result<T, SettingError>;
+
+fn invalid(
+    setting: &'static str,
+    value: impl ToString,
+    allowed: impl Into<String>,
+) -> SettingError {
+    SettingError::Invalid {
+        setting,
+        value: value.to_string(),
+        allowed: allowed.into(),
+    }
+}
+
+fn whole(setting: &'static str, raw: &Raw, least: usize, most: usize) -> Parsed<usize> {
+    let number = match raw {
+        Raw::One(text) => text
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number)),
+        Raw::List(_) => None,
+    };
+    number.ok_or_else(|| {
+        invalid(
+            setting,
+            raw,
+            format!("give a whole number from {least} to {most}"),
+        )
+    })
+}
+
+fn seed(setting: &'static str, raw: &Raw, ranks: usize) -> Parsed<Seed> {
+    let number = match raw {
+        Raw::One(text) => text.parse().ok().and_then(Seed::new),
+        Raw::List(_) => None,
+    };
+    // Rank r draws from base + r, which must be a seed too.
+    number
+        .filter(|seed| seed.plus(ranks.saturating_sub(1)).is_some())
+        .ok_or_else(|| {
+            let also = if ranks > 1 {
+                format!(", so that adding ranks 0 to {} stays in it", ranks - 1)
+            } else {
+                String::new()
+            };
+            invalid(
+                setting,
+                raw,
+                format!(
+                    "give a whole number from {} to {}{also}",
+                    Seed::MIN,
+                    Seed::MAX
+                ),
+            )
+        })
+}
+
+fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: &str) -> Parsed<&'a [Raw]> {
+    match raw {
+        Raw::List(items) if items.len() == length => Ok(items),
+        // A list of one, flat, looks like a single value.
+        Raw::One(_) if length == 1 => Ok(std::slice::from_ref(raw)),
+        _ => Err(invalid(
+            setting,
+            raw,
+            format!("give a list of {length} {of}, one for each rank"),
+        )),
+    }
+}
+
+fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
+    let names: Vec<&Raw> = match raw {
+        Raw::One(text) if text == "all" => return Ok(Lesson::ALL.to_vec()),
+        Raw::One(_) => vec![raw],
+        Raw::List(items) => items.iter().collect(),
+    };
+    let known = || {
+        let ids: Vec<&str> = Lesson::ALL.into_iter().map(Lesson::id).collect();
+        invalid(
+            "lesson",
+            raw,
+            format!("choose from {} and all", ids.join(", ")),
+        )
+    };
+    let mut chosen = Vec::new();
+    for name in names {
+        let lesson = match name {
+            Raw::One(id) => Lesson::from_id(id).ok_or_else(known)?,
+            Raw::List(_) => return Err(known()),
+        };
+        chosen.push(lesson);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    if chosen.is_empty() {
+        Err(known())
+    } else {
+        Ok(chosen)
+    }
+}
+
+fn preset(raw: &Raw) -> Parsed<Option<Preset>> {
+    let text = raw.to_string();
+    if text.is_empty() || text == "none" {
+        return Ok(None);
+    }
+    let found = Preset::ALL.into_iter().find(|preset| preset.id() == text);
+    let ids = Preset::ALL.map(Preset::id).join(", ");
+    found
+        .map(Some)
+        .ok_or_else(|| invalid("preset", raw, format!("choose from {ids} and none")))
+}
+
+fn tokens(raw: &Raw, world_size: usize) -> Parsed<Tokens> {
+    match raw {
+        Raw::One(_) => whole("n_tok", raw, 0, MAX_SIZE).map(Tokens::Same),
+        Raw::List(_) => {
+            let counts = list("n_tok", raw, world_size, "token counts")?;
+            let each = counts
+                .iter()
+                .map(|count| whole("n_tok", count, 0, MAX_SIZE));
+            each.collect::<Parsed<_>>().map(Tokens::Each)
+        }
+    }
+}
+
+fn router(raw: &Raw, world_size: usize) -> Parsed<Vec<Vec<usize>>> {
+    // Flat, the table of a single rank has no `;`, and a row of one value no `,`.
+    let one_row = matches!(raw, Raw::List(items) if items.iter().all(|i| matches!(i, Raw::One(_))));
+    let wrapped;
+    let raw = if world_size == 1 && one_row {
+        wrapped = Raw::List(vec![raw.clone()]);
+        &wrapped
+    } else {
+        raw
+    };
+    let row = |row: &Raw| match row {
+        Raw::One(_) => Ok(vec![whole("router", row, 0, world_size - 1)?]),
+        Raw::List(items) if items.len() <= MAX_SIZE => items
+            .iter()
+            .map(|item| whole("router", item, 0, world_size - 1))
+            .collect(),
+        Raw::List(items) => Err(invalid(
+            "router",
+            format!("a row of {} tokens", items.len()),
+            format!("give at most {MAX_SIZE} tokens to a rank"),
+        )),
+    };
+    list("router", raw, world_size, "rows of destinations")?
+        .iter()
+        .map(row)
+        .collect()
+}
+
+impl Config {
+    /// The names of all settings.
+    pub const KEYS: [&'static str; 11] = [
+        "lesson",
+        "world_size",
+        "tp",
+        "router_seed",
+        "router_seeds",
+        "data_seed",
+        "init_seed",
+        "n_tok",
+        "d",
+        "preset",
+        "router",
+    ];
+
+    /// The defaults, with `settings` in place of some of them. A name given twice counts as it was given last.
+    ///
+    /// # Errors
+    /// One sentence that names the first setting that cannot be, its value, and what is allowed.
+    pub fn from_settings<K: AsRef<str>>(settings: &[(K, Raw)]) -> Parsed<Config> {
+        for (key, _) in settings {
+            if !Self::KEYS.contains(&key.as_ref()) {
+                let (key, known) = (key.as_ref().to_owned(), Self::KEYS.join(", "));
+                return Err(SettingError::Unknown { key, known });
+            }
+        }
+        let get = |name: &str| {
+            settings
+                .iter()
+                .rev()
+                .find(|(key, _)| key.as_ref() == name)
+                .map(|(_, raw)| raw)
+        };
+        let mut config = Config::default();
+        if let Some(raw) = get("lesson") {
+            config.lessons = lessons(raw)?;
+        }
+        if let Some(raw) = get("world_size") {
+            config.world_size = whole("world_size", raw, 1, MAX_WORLD_SIZE)?;
+        }
+        let w = config.world_size;
+        if let Some(raw) = get("tp") {
+            config.tp = Some(divisor(raw, w)?);
+        }
+        match (get("router_seed"), get("router_seeds")) {
+            (Some(_), Some(_)) => {
+                return Err(SettingError::Conflict {
+                    setting: "router_seed",
+                    other: "router_seeds",
+                });
+            }
+            (Some(raw), None) => {
+                config.router_seeds = RouterSeeds::Base(seed("router_seed", raw, w)?)
+            }
+            (None, Some(raw)) => {
+                let seeds = list("router_seeds", raw, w, "seeds")?;
+                let each = seeds.iter().map(|raw| seed("router_seeds", raw, 1));
+                config.router_seeds = RouterSeeds::Each(each.collect::<Parsed<_>>()?);
+            }
+            (None, None) => {}
+        }
+        if let Some(raw) = get("data_seed") {
+            config.data_seed = seed("data_seed", raw, w)?;
+        }
+        if let Some(raw) = get("init_seed") {
+            config.init_seed = seed("init_seed", raw, 1)?;
+        }
+        if let Some(raw) = get("n_tok") {
+            config.n_tok = tokens(raw, w)?;
+        }
+        if let Some(raw) = get("d") {
+            config.d = whole("d", raw, 1, MAX_SIZE)?;
+        }
+        if let Some(raw) = get("preset") {
+            config.preset = preset(raw)?;
+        }
+        if let Some(raw) = get("router") {
+            config.set_router(raw, get("n_tok").is_some())?;
+        }
+        config.check_size()?;
+        Ok(config)
+    }
+
+    fn set_router(&mut self, raw: &Raw, tokens_given: bool) -> Parsed<()> {
+        if self.preset.is_some() {
+            return Err(SettingError::Conflict {
+                setting: "router",
+                other: "preset",
+            });
+        }
+        let table = router(raw, self.world_size)?;
+        if tokens_given {
+            let differs = |(rank, row): &(usize, &Vec<usize>)| row.len() != self.n_tok(*rank);
+            if let Some((rank, row)) = table.iter().enumerate().find(differs) {
+                let (has, expected) = (row.len(), self.n_tok(rank));
+                let value = format!("a row of {has} tokens for rank {rank}");
+                let allowed = format!(
+                    "n_tok gives that rank {expected}: make them agree, or leave n_tok out"
+                );
+                return Err(invalid("router", value, allowed));
+            }
+        } else {
+            self.n_tok = Tokens::Each(table.iter().map(Vec::len).collect());
+        }
+        self.router = Some(table);
+        Ok(())
+    }
+
+    fn check_size(&self) -> Parsed<()> {
+        let tokens = (0..self.world_size)
+            .map(|rank| self.n_tok(rank))
+            .max()
+            .unwrap_or(0);
+        let most = MAX_ELEMENTS / (self.world_size * self.world_size * self.d);
+        if tokens <= most {
+            return Ok(());
+        }
+        let (w, d) = (self.world_size, self.d);
+        Err(invalid(
+            "n_tok",
+            tokens,
+            format!(
+                "with {w} ranks and d = {d}, give a rank at most {most} tokens, so that the padded buffers fit into memory"
+            ),
+        ))
+    }
+}
+
+fn divisor(raw: &Raw, world_size: usize) -> Parsed<usize> {
+    let divisors: Vec<usize> = (1..=world_size)
+        .filter(|tp| world_size.is_multiple_of(*tp))
+        .collect();
+    let tp = match raw {
+        Raw::One(text) => text.parse().ok().filter(|tp| divisors.contains(tp)),
+        Raw::List(_) => None,
+    };
+    let names: Vec<String> = divisors.iter().map(ToString::to_string).collect();
+    let one_of = || {
+        format!(
+            "with world_size = {world_size}, give one of {}",
+            names.join(", ")
+        )
+    };
+    tp.ok_or_else(|| invalid("tp", raw, one_of()))
+}

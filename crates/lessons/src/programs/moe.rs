@@ -1,0 +1,95 @@
+use collective::trace::LocalKind;
+use collective::{ReduceOp, Result};
+use tensor::{DType, Generator, Tensor};
+
+use crate::config::Config;
+use crate::rank::Rank;
+use crate::record::Value;
+
+/// Tokens travel to the ranks of their experts and home again, in equal padded parts: one all-to-all there, one back.
+pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
+    let (r, w, d) = (rank.rank(), rank.world_size(), config.d());
+    let world = rank.world();
+    let (tokens, router) = draw(config, r, w)?;
+    rank.keep("tokens", &tokens)?;
+    rank.keep("router", &router)?;
+
+    // How many tokens go to each rank, and so how many come from each.
+    let counts = router.bincount(w)?;
+    rank.computed("bincount", LocalKind::Mixed, &[&router], &counts);
+    rank.keep("counts", &counts)?;
+    let in_counts = Tensor::empty(&[w], DType::Int64)?;
+    world.all_to_all_single(&in_counts, &counts).await?;
+    rank.keep("in_counts", &in_counts)?;
+
+    // Every part is padded to the largest count anywhere.
+    let largest = counts.to_vec::<i64>()?.into_iter().max().unwrap_or(0);
+    let capacity = Tensor::from_slice(&[largest]);
+    world.all_reduce(&capacity, ReduceOp::Max).await?;
+    let cap = usize::try_from(capacity.item::<i64>()?).unwrap_or(0);
+    rank.keep_value("capacity", Value::Number(cap as i64));
+
+    // Dispatch: tokens sorted by destination, zeros behind them.
+    let send = Tensor::zeros(&[w, cap, d], DType::Float32)?;
+    for expert in 0..w {
+        let rows = tokens.masked_rows(&router.eq_scalar(expert as i64)?)?;
+        place(rank, "dispatch", &rows, &send.select(0, expert)?)?;
+    }
+    rank.show("send", &send);
+    let dispatched = Tensor::zeros(&[w, cap, d], DType::Float32)?;
+    world.all_to_all_single(&dispatched, &send).await?;
+    rank.keep("dispatched", &dispatched)?;
+
+    // The expert multiplies by ten; padding stays zero.
+    let back = Tensor::zeros(&[w, cap, d], DType::Float32)?;
+    for (source, count) in in_counts.to_vec::<i64>()?.into_iter().enumerate() {
+        let count = usize::try_from(count).unwrap_or(0);
+        let rows = dispatched.select(0, source)?.narrow(0, 0, count)?;
+        place(
+            rank,
+            "expert",
+            &rows.mul_scalar(10.0)?,
+            &back.select(0, source)?,
+        )?;
+    }
+    rank.show("back", &back);
+    let combined = Tensor::zeros(&[w, cap, d], DType::Float32)?;
+    world.all_to_all_single(&combined, &back).await?;
+    rank.keep("combined", &combined)?;
+
+    // Home: each token back to the row it came from.
+    let home = Tensor::empty(tokens.shape(), DType::Float32)?;
+    for expert in 0..w {
+        let index = router.eq_scalar(expert as i64)?.nonzero()?;
+        let rows = combined.select(0, expert)?.narrow(0, 0, index.numel())?;
+        home.set_rows_(&index, &rows)?;
+    }
+    rank.keep("final", &home)?;
+    rank.check_allclose("tokens_home_times_ten", &tokens.mul_scalar(10.0)?, &home)?;
+    rank.log(&[]);
+    Ok(())
+}
+
+/// A rank's tokens and where each goes, from the rank's own generator.
+fn draw(config: &Config, rank: usize, world_size: usize) -> Result<(Tensor, Tensor)> {
+    let count = config.n_tok(rank);
+    let mut generator = Generator::manual_seed(config.router_seed(rank).value())?;
+    let tokens = generator.randn(&[count, config.d()], DType::Float32)?;
+    let router = match config.fixed_router(rank) {
+        Some(fixed) => {
+            let fixed: Vec<i64> = fixed.into_iter().map(|rank| rank as i64).collect();
+            Tensor::from_slice(&fixed)
+        }
+        None => generator.randint(0, world_size as i64, &[count])?,
+    };
+    Ok((tokens, router))
+}
+
+/// Copies `rows` to the head of `part`.
+fn place(rank: &Rank, name: &str, rows: &Tensor, part: &Tensor) -> Result<()> {
+    let count = rows.shape().first().copied().unwrap_or(0);
+    let head = part.narrow(0, 0, count)?;
+    head.copy_(rows)?;
+    rank.computed(name, LocalKind::Copied, &[rows], &head);
+    Ok(())
+}

@@ -1,0 +1,239 @@
+use std::cell::{Cell, RefCell};
+use std::panic::Location;
+
+use collective::trace::{EventKind, LocalKind, Span};
+use collective::{CollectiveError, Context, FailureReason, PeerFailure, ProcessGroup, Result};
+use tensor::Tensor;
+
+use crate::lesson::Lesson;
+use crate::record::{Check, Failure, LogLine, RankRecord, Section, Value};
+
+/// What a program sees of its rank: its groups, and ways to name tensors, to assert, and to speak.
+///
+/// Every program goes through here, whoever wrote it. Calls know the line they stand on.
+pub struct Rank {
+    context: Context,
+    world: ProcessGroup,
+    lesson: Cell<Lesson>,
+    record: RefCell<RankRecord>,
+}
+
+impl Rank {
+    /// A rank about to run a program.
+    pub fn new(context: Context) -> Self {
+        let record = RankRecord {
+            rank: context.rank(),
+            ..RankRecord::default()
+        };
+        let world = context.world();
+        Self {
+            context,
+            world,
+            lesson: Cell::new(Lesson::SendRecv),
+            record: RefCell::new(record),
+        }
+    }
+
+    /// This rank's number.
+    pub fn rank(&self) -> usize {
+        self.context.rank()
+    }
+
+    /// Ranks in the world.
+    pub fn world_size(&self) -> usize {
+        self.context.world_size()
+    }
+
+    /// The group of all ranks.
+    pub fn world(&self) -> &ProcessGroup {
+        &self.world
+    }
+
+    /// Payload bytes this rank has handed to its transport until now.
+    pub fn sent_bytes(&self) -> u64 {
+        self.context.traffic().sent_bytes()
+    }
+
+    /// What follows belongs to `lesson`.
+    pub fn enter(&self, lesson: Lesson) {
+        self.lesson.set(lesson);
+        self.record.borrow_mut().sections.push(Section {
+            lesson,
+            values: Vec::new(),
+        });
+    }
+
+    /// Shows `tensor` under `name` from here on: its value now goes into the trace.
+    #[track_caller]
+    pub fn show(&self, name: &str, tensor: &Tensor) {
+        self.context
+            .record_written(Location::caller().line(), name, tensor);
+    }
+
+    /// Shows `tensor`, and keeps its value now in the report.
+    ///
+    /// # Errors
+    /// When its contents may not be read.
+    #[track_caller]
+    pub fn keep(&self, name: &str, tensor: &Tensor) -> Result<()> {
+        self.context
+            .record_written(Location::caller().line(), name, tensor);
+        self.keep_value(name, Value::of(tensor)?);
+        Ok(())
+    }
+
+    /// Keeps a value that is no tensor in the report.
+    pub fn keep_value(&self, name: &str, value: Value) {
+        if let Some(section) = self.record.borrow_mut().sections.last_mut() {
+            section.values.push((name.to_owned(), value));
+        }
+    }
+
+    /// Notes that the program computed `to` from `from`, as `kind` tells.
+    #[track_caller]
+    pub fn computed(&self, name: &str, kind: LocalKind, from: &[&Tensor], to: &Tensor) {
+        let from = from.iter().map(|&tensor| Span::from(tensor)).collect();
+        let event = EventKind::Local {
+            kind,
+            name: name.to_owned(),
+            from,
+            to: Span::from(to),
+        };
+        self.context.record(Location::caller().line(), event);
+    }
+
+    /// Asserts that two tensors are equal, as torch.equal does.
+    ///
+    /// # Errors
+    /// When the contents of either may not be read.
+    #[track_caller]
+    pub fn check_equal(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
+        let passed = tensor::equal(expected, actual)?;
+        self.check(
+            Location::caller().line(),
+            name,
+            passed,
+            Value::of(expected)?,
+            Value::of(actual)?,
+        );
+        Ok(())
+    }
+
+    /// Asserts that two tensors are equal within torch.allclose's defaults.
+    ///
+    /// # Errors
+    /// When the contents of either may not be read, or their shapes cannot be compared.
+    #[track_caller]
+    pub fn check_allclose(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
+        let passed = tensor::allclose(actual, expected)?;
+        self.check(
+            Location::caller().line(),
+            name,
+            passed,
+            Value::of(expected)?,
+            Value::of(actual)?,
+        );
+        Ok(())
+    }
+
+    /// Asserts that two whole numbers are equal.
+    #[track_caller]
+    pub fn check_number(&self, name: &str, expected: i64, actual: i64) {
+        let (passed, line) = (expected == actual, Location::caller().line());
+        self.check(
+            line,
+            name,
+            passed,
+            Value::Number(expected),
+            Value::Number(actual),
+        );
+    }
+
+    fn check(&self, line: u32, name: &str, passed: bool, expected: Value, actual: Value) {
+        self.context.record(
+            line,
+            EventKind::Check {
+                name: name.to_owned(),
+                passed,
+            },
+        );
+        let (lesson, rank, name) = (self.lesson.get(), self.rank(), name.to_owned());
+        let check = Check {
+            lesson,
+            name,
+            rank,
+            passed,
+            expected,
+            actual,
+            line,
+        };
+        self.record.borrow_mut().checks.push(check);
+    }
+
+    /// Says the lesson's line, with the values that the program has kept and these `figures`.
+    #[track_caller]
+    pub fn log(&self, figures: &[(&str, Value)]) {
+        let lesson = self.lesson.get();
+        let line = Location::caller().line();
+        self.context.record(
+            line,
+            EventKind::Log {
+                key: lesson.id().to_owned(),
+            },
+        );
+        let rank = self.rank();
+        let mut record = self.record.borrow_mut();
+        let kept = record.sections.last().map(|section| section.values.clone());
+        let mut all = kept.unwrap_or_default();
+        all.push((
+            "world_size".to_owned(),
+            Value::Number(self.world_size() as i64),
+        ));
+        all.extend(
+            figures
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone())),
+        );
+        record.log.push(LogLine {
+            lesson,
+            rank,
+            figures: all,
+        });
+    }
+
+    /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the
+    /// rank has to show.
+    pub async fn finish(self, result: Result<()>) -> RankRecord {
+        let flushed = match result {
+            Ok(()) => self.context.flush().await,
+            failed => failed,
+        };
+        let mut record = self.record.into_inner();
+        record.traffic = self.context.traffic().clone();
+        if let Err(error) = flushed {
+            let code = error.code().to_owned();
+            self.context
+                .record(0, EventKind::Error { code: code.clone() });
+            let (rank, message) = (record.rank, error.to_string());
+            if !matches!(
+                error,
+                CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. }
+            ) {
+                let reason = FailureReason::Failed;
+                self.context.announce(&PeerFailure {
+                    rank,
+                    reason,
+                    message: message.clone(),
+                });
+            }
+            let ranks = error.named_ranks();
+            record.failure = Some(Failure {
+                rank,
+                code,
+                message,
+                ranks,
+            });
+        }
+        record
+    }
+}

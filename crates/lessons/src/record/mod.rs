@@ -1,0 +1,70 @@
+//! What a rank hands over when its program is done.
+
+mod check;
+mod log;
+mod report;
+mod value;
+
+pub use check::Check;
+pub use log::LogLine;
+pub use report::Report;
+pub use value::{Number, Value};
+
+use collective::Traffic;
+use serde::{Deserialize, Serialize};
+
+use crate::lesson::Lesson;
+
+/// One lesson's named values on one rank, in the order in which the program kept them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// Which lesson.
+    pub lesson: Lesson,
+    /// Names and values.
+    pub values: Vec<(String, Value)>,
+}
+
+/// Why a rank's program ended early.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The rank that reports it.
+    pub rank: usize,
+    /// The error's kind.
+    pub code: String,
+    /// One sentence.
+    pub message: String,
+    /// The other ranks that the error names.
+    pub ranks: Vec<usize>,
+}
+
+/// What one rank has to show: its values, its checks, its words, its traffic, and its failure if it has one.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RankRecord {
+    /// Whose it is.
+    pub rank: usize,
+    /// By lesson.
+    pub sections: Vec<Section>,
+    /// Every assertion, in order.
+    pub checks: Vec<Check>,
+    /// What the program said.
+    pub log: Vec<LogLine>,
+    /// Bytes and messages, by peer.
+    pub traffic: Traffic,
+    /// Why it ended early.
+    pub failure: Option<Failure>,
+}
+
+impl RankRecord {
+    /// The value that lesson `lesson` kept as `name`.
+    pub fn value(&self, lesson: Lesson, name: &str) -> Option<&Value> {
+        let section = self
+            .sections
+            .iter()
+            .find(|section| section.lesson == lesson)?;
+        section
+            .values
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value)
+    }
+}
