@@ -1,1 +1,5 @@
 //! What the integration tests of this workspace share.
+
+#![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
+
+pub mod golden;

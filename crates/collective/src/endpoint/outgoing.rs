@@ -26,8 +26,6 @@ struct Send {
     bytes: Vec<u8>,
     handed_over: usize,
     accepted: bool,
-    /// The program no longer waits for it.
-    detached: bool,
     failed: Option<CollectiveError>,
 }
 
@@ -100,7 +98,6 @@ impl Outgoing {
         if eager && !bytes.is_empty() {
             lane.payload.push_back(id);
         }
-        let detached = eager;
         if !(eager && bytes.is_empty()) {
             let send = Send {
                 peer,
@@ -108,7 +105,6 @@ impl Outgoing {
                 bytes,
                 handed_over: 0,
                 accepted: eager,
-                detached,
                 failed: None,
             };
             self.sends.insert(id, send);
@@ -157,11 +153,11 @@ impl Outgoing {
     /// Ends a send with an error; gives the error back when nobody waits for that send any more.
     pub(super) fn fail(&mut self, id: u32, error: CollectiveError) -> Option<CollectiveError> {
         match self.sends.get_mut(&id) {
-            Some(send) if !send.detached => {
+            Some(send) => {
                 send.failed = Some(error);
                 None
             }
-            _ => Some(error),
+            None => Some(error),
         }
     }
 
@@ -172,9 +168,6 @@ impl Outgoing {
         if let Some(error) = send.failed.take() {
             self.sends.remove(&id.0);
             return Err(error);
-        }
-        if send.detached {
-            return Ok(true);
         }
         let done = send.complete();
         if done {
@@ -236,8 +229,6 @@ impl Outgoing {
             send.handed_over = end;
             if end < send.bytes.len() {
                 lane.payload.push_back(id);
-            } else if send.detached {
-                self.sends.remove(&id);
             }
         }
         Ok(moved)

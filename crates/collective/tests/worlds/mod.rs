@@ -1,4 +1,5 @@
 //! Runs one program in every way there is here, and gives each run's results by rank.
+#![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
 
 use collective::{Context, PeerFailure, Settings, simulator, threads};
 

@@ -1,0 +1,136 @@
+//! Every check that rests on delivered data fails when a delivered byte is flipped.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use collective::{PeerFailure, Transport, TransportError, simulator};
+use lessons::{Config, Lesson, RankRecord, Raw};
+
+/// Flips one byte of one of the payloads that pass, and counts them.
+struct Tampered {
+    inner: Box<dyn Transport>,
+    tap: Rc<Tap>,
+}
+
+#[derive(Default)]
+struct Tap {
+    payloads: Cell<usize>,
+    longest: Cell<usize>,
+    flip: Option<(usize, usize)>,
+}
+
+impl Transport for Tampered {
+    fn rank(&self) -> usize {
+        self.inner.rank()
+    }
+    fn world_size(&self) -> usize {
+        self.inner.world_size()
+    }
+    fn now(&self) -> f64 {
+        self.inner.now()
+    }
+    fn max_frame(&self) -> usize {
+        self.inner.max_frame()
+    }
+    fn try_send(
+        &mut self,
+        peer: usize,
+        header: &[u8],
+        payload: &[u8],
+    ) -> Result<bool, TransportError> {
+        if payload.is_empty() {
+            return self.inner.try_send(peer, header, payload);
+        }
+        let mut payload = payload.to_vec();
+        let number = self.tap.payloads.get();
+        if let Some((_, byte)) = self.tap.flip.filter(|&(wanted, _)| wanted == number)
+            && let Some(byte) = payload.get_mut(byte)
+        {
+            *byte ^= 0xff;
+        }
+        let taken = self.inner.try_send(peer, header, &payload)?;
+        if taken {
+            self.tap.payloads.set(number + 1);
+            self.tap
+                .longest
+                .set(self.tap.longest.get().max(payload.len()));
+        }
+        Ok(taken)
+    }
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+        self.inner.poll(frame)
+    }
+    fn announce(&mut self, failure: &PeerFailure) {
+        self.inner.announce(failure);
+    }
+}
+
+fn run(config: &Config, tap: &Rc<Tap>) -> Vec<RankRecord> {
+    let wrap = |inner: Box<dyn Transport>| -> Box<dyn Transport> {
+        Box::new(Tampered {
+            inner,
+            tap: tap.clone(),
+        })
+    };
+    let program = async |context| lessons::run(context, config).await.0;
+    let ranks = simulator::run_wrapped(
+        config.world_size(),
+        simulator::Options::default(),
+        &wrap,
+        program,
+    );
+    ranks
+        .into_iter()
+        .map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")))
+        .collect()
+}
+
+fn names(ranks: &[RankRecord], passed: bool) -> BTreeSet<String> {
+    let checks = ranks.iter().flat_map(|rank| &rank.checks);
+    checks
+        .filter(|check| check.passed == passed)
+        .map(|check| check.name.clone())
+        .collect()
+}
+
+/// Checks of what a rank itself counted.
+const LOCAL: [&str; 4] = [
+    "ddp_rank_bytes",
+    "zero2_rank_bytes",
+    "ddp_live_gradient",
+    "zero2_live_gradient",
+];
+
+#[test]
+fn a_flipped_byte_fails_every_check_that_rests_on_it() {
+    for lesson in Lesson::ALL {
+        let settings = [("lesson", lesson.id()), ("world_size", "4"), ("n_tok", "3")];
+        let settings = settings.map(|(key, text)| (key, Raw::text(text)));
+        let config = Config::from_settings(&settings).unwrap_or_else(|error| panic!("{error}"));
+        let clean = Rc::new(Tap::default());
+        let ranks = run(&config, &clean);
+        assert_eq!(names(&ranks, false), BTreeSet::new());
+        let expected: BTreeSet<String> = names(&ranks, true)
+            .into_iter()
+            .filter(|name| !LOCAL.contains(&name.as_str()))
+            .collect();
+        assert!(!expected.is_empty());
+
+        let mut failed = BTreeSet::new();
+        for payload in 0..clean.payloads.get() {
+            // A token count with a flipped high byte would ask for more memory than there is.
+            let low = |byte: &usize| lesson != Lesson::Moe || byte % 8 < 2;
+            for byte in (0..clean.longest.get()).filter(low) {
+                let tap = Rc::new(Tap {
+                    flip: Some((payload, byte)),
+                    ..Tap::default()
+                });
+                failed.extend(names(&run(&config, &tap), false));
+            }
+        }
+        failed.retain(|name| !LOCAL.contains(&name.as_str()));
+        assert_eq!(failed, expected, "{}", lesson.id());
+    }
+}
