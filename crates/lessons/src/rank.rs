@@ -194,9 +194,12 @@ impl Rank {
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), value.clone())),
         );
+        let mut of_lesson = record.checks.iter().filter(|check| check.lesson == lesson);
+        let passed = of_lesson.all(|check| check.passed);
         record.log.push(LogLine {
             lesson,
             rank,
+            passed,
             figures: all,
         });
     }

@@ -13,6 +13,8 @@ pub struct LogLine {
     pub lesson: Lesson,
     /// Who said it.
     pub rank: usize,
+    /// Whether every check of the lesson held on that rank.
+    pub passed: bool,
     /// The figures, by name.
     pub figures: Vec<(String, Value)>,
 }
@@ -27,18 +29,23 @@ impl LogLine {
 
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [rank, of] = [self.rank.to_string(), self.figure("world_size")];
-        let figure = |name: &str| self.figure(name);
+        let (rank, figure) = (self.rank, |name: &str| self.figure(name));
+        let verdict = if self.passed {
+            "as it should be"
+        } else {
+            "NOT as it should be"
+        };
         match self.lesson {
             Lesson::SendRecv => write!(
                 f,
-                "stage {rank} of {of}: activation from upstream {}, gradient from downstream {}",
+                "stage {rank} of {}: activation from upstream {}, gradient from downstream {}; {verdict}",
+                figure("world_size"),
                 figure("from_upstream"),
                 figure("from_downstream")
             ),
             Lesson::Root => write!(
                 f,
-                "rank {rank}: broadcast {}, scatter {}, gather {}, reduce {}: all as they should be",
+                "rank {rank}: broadcast {}, scatter {}, gather {}, reduce {}; {verdict}",
                 figure("broadcast_out"),
                 figure("scatter_out"),
                 figure("gather_out"),
@@ -46,19 +53,24 @@ impl fmt::Display for LogLine {
             ),
             Lesson::AllMembers => write!(
                 f,
-                "rank {rank} holds the shard {} after reduce-scatter; gathering the shards equals one all-reduce",
-                figure("shard")
+                "rank {rank}: shard {} after reduce-scatter, {} after all-gather, {} after one all-reduce; {verdict}",
+                figure("shard"),
+                figure("gathered"),
+                figure("all_reduced")
             ),
             Lesson::Moe => write!(
                 f,
-                "rank {rank} routes its tokens to {}, so it sends {} tokens to each rank; after dispatch, expert and \
-                 combine every token is home, times ten",
+                "rank {rank}: tokens routed to {}, so {} sent to each rank and {} received, padded to {}; \
+                 home again times ten: {verdict}",
                 figure("router"),
-                figure("counts")
+                figure("counts"),
+                figure("in_counts"),
+                figure("capacity")
             ),
             Lesson::Groups => write!(
                 f,
-                "rank {rank} sums {} in its tensor-parallel group {} and {} in its data-parallel group {}",
+                "rank {rank}: the same tensor sums to {} over tensor-parallel ranks {} and to {} over data-parallel \
+                 ranks {}; {verdict}",
                 figure("tp_sum"),
                 figure("tp_ranks"),
                 figure("dp_sum"),
@@ -66,15 +78,15 @@ impl fmt::Display for LogLine {
             ),
             Lesson::DdpZero2 => write!(
                 f,
-                "of {} parameters DDP keeps {} gradient elements on each rank (a one-slot optimizer would hold {} \
-                 more), ZeRO-2 keeps {} ({} more); both update alike, and the ranks together sent {} and {} bytes",
+                "of {} parameters each rank keeps {} gradient elements under DDP and {} under ZeRO-2 (an optimizer \
+                 with one slot, which plain SGD has not, would hold as many again); all ranks sent {} and {} bytes, \
+                 {} of them padding; same update: {verdict}",
                 figure("parameters"),
                 figure("ddp_live"),
-                figure("ddp_live"),
-                figure("per_rank"),
                 figure("per_rank"),
                 figure("ddp_bytes"),
-                figure("zero2_bytes")
+                figure("zero2_bytes"),
+                figure("padding_bytes")
             ),
         }
     }

@@ -1,0 +1,287 @@
+//! From the command line to a run. Values are read as text and understood by `lessons`, as in the page.
+
+use std::ffi::OsString;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use lessons::{Config, Raw, SettingError};
+
+use crate::REFUSED;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "rankscope",
+    version,
+    about = "Collective communication on real ranks, checked on every rank"
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run lessons and print what each rank got
+    Run(RunArguments),
+}
+
+#[derive(Debug, Args)]
+struct RunArguments {
+    /// send_recv, root, all_members, moe, groups, ddp_zero2, several of them with commas between, or all
+    #[arg(long, value_name = "LESSON")]
+    lesson: Option<String>,
+    /// Ranks, 1 to 64 [default: 4]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    world_size: Option<String>,
+    /// Ranks in a tensor-parallel group; divides the world size [default: 2, or 1 for odd worlds]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    tp: Option<String>,
+    /// Rank r draws tokens and router from this seed + r [default: 100]
+    #[arg(long, value_name = "SEED", allow_hyphen_values = true)]
+    router_seed: Option<String>,
+    /// Each rank's seed of its own, with commas between
+    #[arg(long, value_name = "SEED,SEED,…", allow_hyphen_values = true)]
+    router_seeds: Option<String>,
+    /// Rank r draws training data from this seed + r [default: 1000]
+    #[arg(long, value_name = "SEED", allow_hyphen_values = true)]
+    data_seed: Option<String>,
+    /// Seed of the parameters [default: 0]
+    #[arg(long, value_name = "SEED", allow_hyphen_values = true)]
+    init_seed: Option<String>,
+    /// Tokens of each rank: one number, or one for each rank with commas between [default: 2]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    n_tok: Option<String>,
+    /// Features of a token [default: 2]
+    #[arg(long = "d", value_name = "N", allow_hyphen_values = true)]
+    d: Option<String>,
+    /// A router that is not drawn: all_to_one, one_empty or balanced
+    #[arg(long, value_name = "PRESET")]
+    preset: Option<String>,
+    /// The router itself: destinations with commas between, ranks with semicolons between
+    #[arg(long, value_name = "TABLE", allow_hyphen_values = true)]
+    router: Option<String>,
+    /// What ranks run on
+    #[arg(long, value_enum, default_value_t = Transport::Threads)]
+    transport: Transport,
+    /// Draws the order in which the one-thread transport lets ranks run
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    schedule_seed: u64,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// What ranks run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Transport {
+    /// One OS thread for each rank.
+    Threads,
+    /// All ranks on one thread, in an order drawn from a seed.
+    OneThread,
+}
+
+/// How the report is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One line for each lesson, and how the checks went.
+    Text,
+    /// The whole report.
+    Json,
+}
+
+/// A run that can start.
+#[derive(Debug)]
+pub struct Run {
+    /// The lessons' settings.
+    pub config: Config,
+    /// What ranks run on.
+    pub transport: Transport,
+    /// The one-thread transport's order.
+    pub schedule_seed: u64,
+    /// How the report is printed.
+    pub format: Format,
+}
+
+/// Why a command line is not followed (or what it asked to be shown instead: help, the version).
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// clap's own words.
+    #[error("{0}")]
+    Clap(Box<clap::Error>),
+    /// An option that does not exist.
+    #[error("{given} is not an option of `rankscope run`: the options are {known}")]
+    UnknownOption {
+        /// As it was typed.
+        given: String,
+        /// All of them.
+        known: String,
+    },
+    /// A value that cannot be.
+    #[error("{0}")]
+    Setting(#[from] SettingError),
+}
+
+impl Refusal {
+    /// Shows it where it belongs: help on standard output, errors on standard error.
+    pub fn print(&self) -> std::io::Result<()> {
+        match self {
+            Refusal::Clap(error) => error.print(),
+            other => {
+                eprintln!("rankscope: {other}");
+                Ok(())
+            }
+        }
+    }
+
+    /// 0 for help and version, else 2.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Refusal::Clap(error) if error.exit_code() == 0 => 0,
+            _ => REFUSED,
+        }
+    }
+}
+
+/// Reads a command line.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refusal> {
+    let CommandLine {
+        command: Command::Run(run),
+    } = CommandLine::try_parse_from(arguments).map_err(explain)?;
+    let given = [
+        ("lesson", run.lesson),
+        ("world_size", run.world_size),
+        ("tp", run.tp),
+        ("router_seed", run.router_seed),
+        ("router_seeds", run.router_seeds),
+        ("data_seed", run.data_seed),
+        ("init_seed", run.init_seed),
+        ("n_tok", run.n_tok),
+        ("d", run.d),
+        ("preset", run.preset),
+        ("router", run.router),
+    ];
+    let settings: Vec<(&str, Raw)> = given
+        .into_iter()
+        .filter_map(|(key, text)| Some((key, Raw::flat(&text?))))
+        .collect();
+    let config = Config::from_settings(&settings)?;
+    let (transport, schedule_seed, format) = (run.transport, run.schedule_seed, run.format);
+    Ok(Run {
+        config,
+        transport,
+        schedule_seed,
+        format,
+    })
+}
+
+fn explain(error: clap::Error) -> Refusal {
+    let given = error
+        .get(clap::error::ContextKind::InvalidArg)
+        .map(ToString::to_string);
+    match (error.kind(), given) {
+        (ErrorKind::UnknownArgument, Some(given)) => {
+            let command = CommandLine::command();
+            let run = command.find_subcommand("run");
+            let options = run.into_iter().flat_map(clap::Command::get_opts);
+            let known: Vec<String> = options
+                .filter_map(|option| Some(format!("--{}", option.get_long()?)))
+                .collect();
+            Refusal::UnknownOption {
+                given,
+                known: known.join(", "),
+            }
+        }
+        _ => Refusal::Clap(Box::new(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(line: &str) -> Refusal {
+        let words = line.split(' ').map(OsString::from);
+        parse(words).expect_err("the line is refused")
+    }
+
+    #[test]
+    fn the_command_is_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn every_setting_has_its_flag() {
+        let command = CommandLine::command();
+        let run = command
+            .find_subcommand("run")
+            .expect("there is a run command");
+        for key in Config::KEYS {
+            let flag = key.replace('_', "-");
+            assert!(
+                run.get_opts()
+                    .any(|option| option.get_long() == Some(&flag)),
+                "--{flag}"
+            );
+        }
+    }
+
+    #[test]
+    fn bad_settings_give_one_sentence_and_exit_with_2() {
+        for (line, words) in [
+            (
+                "rankscope run --world-size 0",
+                ["world_size = 0", "from 1 to 64"],
+            ),
+            (
+                "rankscope run --world-size 65",
+                ["world_size = 65", "from 1 to 64"],
+            ),
+            (
+                "rankscope run --world-size abc",
+                ["world_size = abc", "from 1 to 64"],
+            ),
+            (
+                "rankscope run --world-size -1",
+                ["world_size = -1", "from 1 to 64"],
+            ),
+            ("rankscope run --tp 3", ["tp = 3", "1, 2, 4"]),
+            (
+                "rankscope run --router-seeds 1,2",
+                ["router_seeds = [1, 2]", "a list of 4"],
+            ),
+            (
+                "rankscope run --lesson rings",
+                ["lesson = rings", "send_recv"],
+            ),
+            (
+                "rankscope run --init-seed 18446744073709551616",
+                ["init_seed", "18446744073709551615"],
+            ),
+            (
+                "rankscope run --router-seed 18446744073709551613",
+                ["router_seed", "ranks 0 to 3"],
+            ),
+            (
+                "rankscope run --ring 3",
+                ["--ring is not an option", "--world-size"],
+            ),
+        ] {
+            let refusal = refusal(line);
+            assert_eq!(refusal.exit_code(), 2, "{line}");
+            let text = refusal.to_string();
+            assert!(
+                words.iter().all(|word| text.contains(word)),
+                "{line}: {text}"
+            );
+            assert_eq!(text.lines().count(), 1, "{line}: {text}");
+        }
+    }
+
+    #[test]
+    fn negative_seeds_are_values() {
+        let words = "rankscope run --router-seed -1 --data-seed -9223372036854775808".split(' ');
+        let run = parse(words.map(OsString::from)).expect("both are seeds");
+        assert_eq!(run.config.router_seed(0).value(), -1);
+        assert_eq!(run.config.data_seed(0).value(), i128::from(i64::MIN));
+    }
+}

@@ -1,0 +1,38 @@
+//! `rankscope run …`: the lessons in a terminal, on threads or on the one-thread simulator.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod execute;
+mod print;
+
+use std::process::ExitCode;
+
+/// A run that ended, but not as it should.
+const FAILED: u8 = 1;
+/// A command line that cannot be followed, as clap has it.
+const REFUSED: u8 = 2;
+
+fn main() -> ExitCode {
+    let run = match arguments::parse(std::env::args_os()) {
+        Ok(run) => run,
+        Err(refusal) => {
+            let shown = refusal.print();
+            return ExitCode::from(if shown.is_err() {
+                FAILED
+            } else {
+                refusal.exit_code()
+            });
+        }
+    };
+    let report = execute::execute(&run);
+    match print::print(&report, run.format) {
+        Ok(()) if report.passed() => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(FAILED),
+        // Whoever reads has seen enough (`| head`): no error of ours.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("rankscope: cannot write the report: {error}");
+            ExitCode::from(FAILED)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+use std::io::{self, Write};
+
+use lessons::Report;
+
+use crate::arguments::Format;
+
+/// Prints a report to standard output.
+pub fn print(report: &Report, format: Format) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match format {
+        Format::Json => {
+            serde_json::to_writer(&mut out, report)?;
+            writeln!(out)?;
+        }
+        Format::Text => text(report, &mut out)?,
+    }
+    out.flush()
+}
+
+fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let (total, world_size) = (report.checks().count(), report.config.world_size());
+    for line in report.log().filter(|line| line.rank == 0) {
+        writeln!(out, "{:<12} {line}", line.lesson.id())?;
+    }
+    let failed: Vec<_> = report.checks().filter(|check| !check.passed).collect();
+    for check in &failed {
+        let (lesson, name, rank) = (check.lesson.id(), &check.name, check.rank);
+        writeln!(
+            out,
+            "FAILED       {lesson}.{name} on rank {rank}: expected {}, got {}",
+            check.expected, check.actual
+        )?;
+    }
+    if let Some(failure) = &report.failure {
+        writeln!(
+            out,
+            "FAILED       rank {}: {}",
+            failure.rank, failure.message
+        )?;
+    }
+    let passed = total - failed.len();
+    writeln!(
+        out,
+        "{passed} of {total} checks passed on {world_size} ranks ({})",
+        report.transport
+    )
+}
