@@ -8,43 +8,22 @@ pub const FILES: [(&str, &str); 14] = [
     ("demo_w1", include_str!("../golden/demo_w1.json")),
     ("demo_w2", include_str!("../golden/demo_w2.json")),
     ("demo_w3", include_str!("../golden/demo_w3.json")),
-    (
-        "demo_w3_one_empty",
-        include_str!("../golden/demo_w3_one_empty.json"),
-    ),
+    ("demo_w3_one_empty", include_str!("../golden/demo_w3_one_empty.json")),
     ("demo_w4", include_str!("../golden/demo_w4.json")),
-    (
-        "demo_w4_all_to_one",
-        include_str!("../golden/demo_w4_all_to_one.json"),
-    ),
-    (
-        "demo_w4_seed7_tok5",
-        include_str!("../golden/demo_w4_seed7_tok5.json"),
-    ),
+    ("demo_w4_all_to_one", include_str!("../golden/demo_w4_all_to_one.json")),
+    ("demo_w4_seed7_tok5", include_str!("../golden/demo_w4_seed7_tok5.json")),
     ("demo_w4_tok0", include_str!("../golden/demo_w4_tok0.json")),
     ("demo_w5", include_str!("../golden/demo_w5.json")),
-    (
-        "demo_w5_balanced",
-        include_str!("../golden/demo_w5_balanced.json"),
-    ),
+    ("demo_w5_balanced", include_str!("../golden/demo_w5_balanced.json")),
     ("demo_w6", include_str!("../golden/demo_w6.json")),
     ("demo_w8", include_str!("../golden/demo_w8.json")),
-    (
-        "demo_w8_tp4_seed2024_tok16",
-        include_str!("../golden/demo_w8_tp4_seed2024_tok16.json"),
-    ),
+    ("demo_w8_tp4_seed2024_tok16", include_str!("../golden/demo_w8_tp4_seed2024_tok16.json")),
     ("demo_w16_tp4", include_str!("../golden/demo_w16_tp4.json")),
 ];
 
 /// Values that pass through a matrix product or a division, where torch may round otherwise.
-const CLOSE: [&str; 6] = [
-    "local_grad",
-    "mean_grad",
-    "grad_shard",
-    "param_shard",
-    "ddp_param",
-    "zero2_param",
-];
+const CLOSE: [&str; 6] =
+    ["local_grad", "mean_grad", "grad_shard", "param_shard", "ddp_param", "zero2_param"];
 const RTOL: f64 = 1e-5;
 const ATOL: f64 = 1e-6;
 
@@ -71,16 +50,8 @@ impl Golden {
 
     /// The settings it was made with.
     pub fn config(&self) -> Config {
-        let keys = [
-            "world_size",
-            "tp",
-            "router_seed",
-            "data_seed",
-            "init_seed",
-            "n_tok",
-            "d",
-            "preset",
-        ];
+        let keys =
+            ["world_size", "tp", "router_seed", "data_seed", "init_seed", "n_tok", "d", "preset"];
         let settings: Vec<(&str, Raw)> = keys
             .into_iter()
             .map(|key| match &self.document[key] {
@@ -122,9 +93,7 @@ fn array(value: &Value) -> &[Value] {
 }
 
 fn object(value: &Value) -> &Map<String, Value> {
-    value
-        .as_object()
-        .unwrap_or_else(|| panic!("{value} is no object"))
+    value.as_object().unwrap_or_else(|| panic!("{value} is no object"))
 }
 
 fn keys(value: &Value) -> Vec<&String> {
@@ -145,11 +114,7 @@ fn assert_same(at: &str, expected: &Value, got: &Value, close: bool) {
             let (Some(e), Some(g)) = (e.as_f64(), g.as_f64()) else {
                 panic!("{at}: expected {expected}, got {got}")
             };
-            let same = if close {
-                (e - g).abs() <= ATOL + RTOL * e.abs()
-            } else {
-                e == g
-            };
+            let same = if close { (e - g).abs() <= ATOL + RTOL * e.abs() } else { e == g };
             assert!(same, "{at}: expected {e}, got {g}");
         }
         _ => assert_eq!(expected, got, "{at}"),

@@ -12,9 +12,7 @@ fn report(
     config: &Config,
     ranks: Vec<Result<RankRecord, impl std::fmt::Display>>,
 ) -> Report {
-    let ranks = ranks
-        .into_iter()
-        .map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")));
+    let ranks = ranks.into_iter().map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")));
     Report::new(transport, config.clone(), ranks.collect())
 }
 
@@ -46,17 +44,10 @@ fn the_simulator_gives_torchs_values_in_every_order() {
         for seed in 0..ORDERS {
             // Every other order with room for less than one message.
             let capacity = if seed % 2 == 0 { 64 * 1024 } else { 100 };
-            let options = simulator::Options {
-                settings: Settings::default(),
-                capacity,
-                seed,
-            };
+            let options = simulator::Options { settings: Settings::default(), capacity, seed };
             let run = async |context| lessons::run(context, &config).await.0;
-            let report = report(
-                "one-thread",
-                &config,
-                simulator::run(config.world_size(), options, run),
-            );
+            let report =
+                report("one-thread", &config, simulator::run(config.world_size(), options, run));
             golden.assert_agrees(&report);
             assert_passes(&report);
         }

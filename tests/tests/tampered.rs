@@ -53,9 +53,7 @@ impl Transport for Tampered {
         let taken = self.inner.try_send(peer, header, &payload)?;
         if taken {
             self.tap.payloads.set(number + 1);
-            self.tap
-                .longest
-                .set(self.tap.longest.get().max(payload.len()));
+            self.tap.longest.set(self.tap.longest.get().max(payload.len()));
         }
         Ok(taken)
     }
@@ -69,39 +67,22 @@ impl Transport for Tampered {
 
 fn run(config: &Config, tap: &Rc<Tap>) -> Vec<RankRecord> {
     let wrap = |inner: Box<dyn Transport>| -> Box<dyn Transport> {
-        Box::new(Tampered {
-            inner,
-            tap: tap.clone(),
-        })
+        Box::new(Tampered { inner, tap: tap.clone() })
     };
     let program = async |context| lessons::run(context, config).await.0;
-    let ranks = simulator::run_wrapped(
-        config.world_size(),
-        simulator::Options::default(),
-        &wrap,
-        program,
-    );
-    ranks
-        .into_iter()
-        .map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")))
-        .collect()
+    let ranks =
+        simulator::run_wrapped(config.world_size(), simulator::Options::default(), &wrap, program);
+    ranks.into_iter().map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}"))).collect()
 }
 
 fn names(ranks: &[RankRecord], passed: bool) -> BTreeSet<String> {
     let checks = ranks.iter().flat_map(|rank| &rank.checks);
-    checks
-        .filter(|check| check.passed == passed)
-        .map(|check| check.name.clone())
-        .collect()
+    checks.filter(|check| check.passed == passed).map(|check| check.name.clone()).collect()
 }
 
 /// Checks of what a rank itself counted.
-const LOCAL: [&str; 4] = [
-    "ddp_rank_bytes",
-    "zero2_rank_bytes",
-    "ddp_live_gradient",
-    "zero2_live_gradient",
-];
+const LOCAL: [&str; 4] =
+    ["ddp_rank_bytes", "zero2_rank_bytes", "ddp_live_gradient", "zero2_live_gradient"];
 
 #[test]
 fn a_flipped_byte_fails_every_check_that_rests_on_it() {
@@ -123,10 +104,7 @@ fn a_flipped_byte_fails_every_check_that_rests_on_it() {
             // A token count with a flipped high byte would ask for more memory than there is.
             let low = |byte: &usize| lesson != Lesson::Moe || byte % 8 < 2;
             for byte in (0..clean.longest.get()).filter(low) {
-                let tap = Rc::new(Tap {
-                    flip: Some((payload, byte)),
-                    ..Tap::default()
-                });
+                let tap = Rc::new(Tap { flip: Some((payload, byte)), ..Tap::default() });
                 failed.extend(names(&run(&config, &tap), false));
             }
         }

@@ -7,26 +7,19 @@ use lessons::{Config, Raw, Report};
 const WORLD_SIZES: [usize; 9] = [1, 2, 3, 4, 5, 7, 8, 16, 64];
 
 fn config(settings: &[(&str, String)]) -> Config {
-    let raw: Vec<(&str, Raw)> = settings
-        .iter()
-        .map(|(key, text)| (*key, Raw::flat(text)))
-        .collect();
+    let raw: Vec<(&str, Raw)> =
+        settings.iter().map(|(key, text)| (*key, Raw::flat(text))).collect();
     Config::from_settings(&raw).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn assert_passes(config: &Config) {
     let run = async |context| lessons::run(context, config).await.0;
-    let options = simulator::Options {
-        settings: Settings::default(),
-        capacity: 300,
-        seed: 5,
-    };
+    let options = simulator::Options { settings: Settings::default(), capacity: 300, seed: 5 };
     let simulated = simulator::run(config.world_size(), options, run);
     let threaded = threads::run(config.world_size(), threads::Options::default(), run);
     for (transport, ranks) in [("one-thread", simulated), ("threads", threaded)] {
-        let ranks = ranks
-            .into_iter()
-            .map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")));
+        let ranks =
+            ranks.into_iter().map(|rank| rank.unwrap_or_else(|failure| panic!("{failure}")));
         let report = Report::new(transport, config.clone(), ranks.collect());
         assert_eq!(report.failure, None, "{config:?}");
         let failed: Vec<_> = report.checks().filter(|check| !check.passed).collect();
@@ -46,10 +39,7 @@ fn every_world_size_passes_all_checks() {
 fn every_tp_that_divides_passes() {
     for world_size in [1, 6, 8, 12] {
         for tp in (1..=world_size).filter(|tp| world_size % tp == 0) {
-            let settings = [
-                ("world_size", world_size.to_string()),
-                ("tp", tp.to_string()),
-            ];
+            let settings = [("world_size", world_size.to_string()), ("tp", tp.to_string())];
             assert_passes(&config(&settings));
         }
     }
@@ -72,14 +62,8 @@ fn token_counts_around_the_world_size_pass() {
 #[test]
 fn seeds_and_routers_rank_by_rank_pass() {
     let text = |text: &str| text.to_owned();
-    assert_passes(&config(&[(
-        "router_seeds",
-        text("7,-1,18446744073709551615,0"),
-    )]));
+    assert_passes(&config(&[("router_seeds", text("7,-1,18446744073709551615,0"))]));
     assert_passes(&config(&[("n_tok", text("0,3,1,7"))]));
     assert_passes(&config(&[("router", text("3,3,3;;0;1,2"))]));
-    assert_passes(&config(&[
-        ("preset", text("balanced")),
-        ("n_tok", text("9")),
-    ]));
+    assert_passes(&config(&[("preset", text("balanced")), ("n_tok", text("9"))]));
 }

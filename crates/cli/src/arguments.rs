@@ -144,9 +144,8 @@ impl Refusal {
 
 /// Reads a command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refusal> {
-    let CommandLine {
-        command: Command::Run(run),
-    } = CommandLine::try_parse_from(arguments).map_err(explain)?;
+    let CommandLine { command: Command::Run(run) } =
+        CommandLine::try_parse_from(arguments).map_err(explain)?;
     let given = [
         ("lesson", run.lesson),
         ("world_size", run.world_size),
@@ -160,36 +159,23 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
         ("preset", run.preset),
         ("router", run.router),
     ];
-    let settings: Vec<(&str, Raw)> = given
-        .into_iter()
-        .filter_map(|(key, text)| Some((key, Raw::flat(&text?))))
-        .collect();
+    let settings: Vec<(&str, Raw)> =
+        given.into_iter().filter_map(|(key, text)| Some((key, Raw::flat(&text?)))).collect();
     let config = Config::from_settings(&settings)?;
     let (transport, schedule_seed, format) = (run.transport, run.schedule_seed, run.format);
-    Ok(Run {
-        config,
-        transport,
-        schedule_seed,
-        format,
-    })
+    Ok(Run { config, transport, schedule_seed, format })
 }
 
 fn explain(error: clap::Error) -> Refusal {
-    let given = error
-        .get(clap::error::ContextKind::InvalidArg)
-        .map(ToString::to_string);
+    let given = error.get(clap::error::ContextKind::InvalidArg).map(ToString::to_string);
     match (error.kind(), given) {
         (ErrorKind::UnknownArgument, Some(given)) => {
             let command = CommandLine::command();
             let run = command.find_subcommand("run");
             let options = run.into_iter().flat_map(clap::Command::get_opts);
-            let known: Vec<String> = options
-                .filter_map(|option| Some(format!("--{}", option.get_long()?)))
-                .collect();
-            Refusal::UnknownOption {
-                given,
-                known: known.join(", "),
-            }
+            let known: Vec<String> =
+                options.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
+            Refusal::UnknownOption { given, known: known.join(", ") }
         }
         _ => Refusal::Clap(Box::new(error)),
     }
@@ -212,67 +198,34 @@ mod tests {
     #[test]
     fn every_setting_has_its_flag() {
         let command = CommandLine::command();
-        let run = command
-            .find_subcommand("run")
-            .expect("there is a run command");
+        let run = command.find_subcommand("run").expect("there is a run command");
         for key in Config::KEYS {
             let flag = key.replace('_', "-");
-            assert!(
-                run.get_opts()
-                    .any(|option| option.get_long() == Some(&flag)),
-                "--{flag}"
-            );
+            assert!(run.get_opts().any(|option| option.get_long() == Some(&flag)), "--{flag}");
         }
     }
 
     #[test]
     fn bad_settings_give_one_sentence_and_exit_with_2() {
         for (line, words) in [
-            (
-                "rankscope run --world-size 0",
-                ["world_size = 0", "from 1 to 64"],
-            ),
-            (
-                "rankscope run --world-size 65",
-                ["world_size = 65", "from 1 to 64"],
-            ),
-            (
-                "rankscope run --world-size abc",
-                ["world_size = abc", "from 1 to 64"],
-            ),
-            (
-                "rankscope run --world-size -1",
-                ["world_size = -1", "from 1 to 64"],
-            ),
+            ("rankscope run --world-size 0", ["world_size = 0", "from 1 to 64"]),
+            ("rankscope run --world-size 65", ["world_size = 65", "from 1 to 64"]),
+            ("rankscope run --world-size abc", ["world_size = abc", "from 1 to 64"]),
+            ("rankscope run --world-size -1", ["world_size = -1", "from 1 to 64"]),
             ("rankscope run --tp 3", ["tp = 3", "1, 2, 4"]),
-            (
-                "rankscope run --router-seeds 1,2",
-                ["router_seeds = [1, 2]", "a list of 4"],
-            ),
-            (
-                "rankscope run --lesson rings",
-                ["lesson = rings", "send_recv"],
-            ),
+            ("rankscope run --router-seeds 1,2", ["router_seeds = [1, 2]", "a list of 4"]),
+            ("rankscope run --lesson rings", ["lesson = rings", "send_recv"]),
             (
                 "rankscope run --init-seed 18446744073709551616",
                 ["init_seed", "18446744073709551615"],
             ),
-            (
-                "rankscope run --router-seed 18446744073709551613",
-                ["router_seed", "ranks 0 to 3"],
-            ),
-            (
-                "rankscope run --ring 3",
-                ["--ring is not an option", "--world-size"],
-            ),
+            ("rankscope run --router-seed 18446744073709551613", ["router_seed", "ranks 0 to 3"]),
+            ("rankscope run --ring 3", ["--ring is not an option", "--world-size"]),
         ] {
             let refusal = refusal(line);
             assert_eq!(refusal.exit_code(), 2, "{line}");
             let text = refusal.to_string();
-            assert!(
-                words.iter().all(|word| text.contains(word)),
-                "{line}: {text}"
-            );
+            assert!(words.iter().all(|word| text.contains(word)), "{line}: {text}");
             assert_eq!(text.lines().count(), 1, "{line}: {text}");
         }
     }

@@ -8,19 +8,12 @@ pub fn execute(run: &Run) -> Report {
     let config = &run.config;
     let program = async |context: Context| lessons::run(context, config).await.0;
     let (transport, ranks) = match run.transport {
-        Transport::Threads => (
-            "threads",
-            threads::run(config.world_size(), threads::Options::default(), program),
-        ),
+        Transport::Threads => {
+            ("threads", threads::run(config.world_size(), threads::Options::default(), program))
+        }
         Transport::OneThread => {
-            let options = simulator::Options {
-                seed: run.schedule_seed,
-                ..Default::default()
-            };
-            (
-                "one-thread",
-                simulator::run(config.world_size(), options, program),
-            )
+            let options = simulator::Options { seed: run.schedule_seed, ..Default::default() };
+            ("one-thread", simulator::run(config.world_size(), options, program))
         }
     };
     let ranks = ranks.into_iter().map(|rank| rank.unwrap_or_else(lost));
@@ -30,15 +23,6 @@ pub fn execute(run: &Run) -> Report {
 /// The record of a rank that left none.
 fn lost(failure: PeerFailure) -> RankRecord {
     let (rank, message) = (failure.rank, failure.to_string());
-    let failure = Failure {
-        rank,
-        code: "lost".to_owned(),
-        message,
-        ranks: Vec::new(),
-    };
-    RankRecord {
-        rank,
-        failure: Some(failure),
-        ..RankRecord::default()
-    }
+    let failure = Failure { rank, code: "lost".to_owned(), message, ranks: Vec::new() };
+    RankRecord { rank, failure: Some(failure), ..RankRecord::default() }
 }

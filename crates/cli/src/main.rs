@@ -17,11 +17,7 @@ fn main() -> ExitCode {
         Ok(run) => run,
         Err(refusal) => {
             let shown = refusal.print();
-            return ExitCode::from(if shown.is_err() {
-                FAILED
-            } else {
-                refusal.exit_code()
-            });
+            return ExitCode::from(if shown.is_err() { FAILED } else { refusal.exit_code() });
         }
     };
     let report = execute::execute(&run);

@@ -32,16 +32,8 @@ fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
         )?;
     }
     if let Some(failure) = &report.failure {
-        writeln!(
-            out,
-            "FAILED       rank {}: {}",
-            failure.rank, failure.message
-        )?;
+        writeln!(out, "FAILED       rank {}: {}", failure.rank, failure.message)?;
     }
     let passed = total - failed.len();
-    writeln!(
-        out,
-        "{passed} of {total} checks passed on {world_size} ranks ({})",
-        report.transport
-    )
+    writeln!(out, "{passed} of {total} checks passed on {world_size} ranks ({})", report.transport)
 }

@@ -84,13 +84,7 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} of {} {}",
-            self.collective.name(),
-            self.count,
-            self.dtype.name()
-        )?;
+        write!(f, "{} of {} {}", self.collective.name(), self.count, self.dtype.name())?;
         if let Some(op) = self.op {
             write!(f, ", op {}", op.name())?;
         }

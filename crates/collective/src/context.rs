@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::task::Poll;
 
+use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
 use crate::endpoint::Endpoint;
@@ -16,7 +17,7 @@ use crate::traffic::Traffic;
 use crate::transport::Transport;
 
 /// How a rank behaves, the same on all ranks of a run.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Point-to-point messages of at most so many bytes need no matching receive to count as sent. 0: none, as gloo.
     pub eager_limit: usize,
@@ -28,11 +29,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            eager_limit: 0,
-            timeout: Some(30e6),
-            trace: TraceLimits::default(),
-        }
+        Self { eager_limit: 0, timeout: Some(30e6), trace: TraceLimits::default() }
     }
 }
 
@@ -71,12 +68,7 @@ impl Context {
             groups: 1,
             numbers: BTreeMap::new(),
         };
-        Self {
-            inner: Rc::new(RefCell::new(inner)),
-            settings,
-            rank,
-            world_size,
-        }
+        Self { inner: Rc::new(RefCell::new(inner)), settings, rank, world_size }
     }
 
     /// This rank's number in the world.

@@ -22,9 +22,7 @@ pub type Program<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// Polls a program once. Nothing is woken by a waker: whoever drives a rank polls it when its doorbell rings, since
 /// only the transport knows when there is something new.
 pub fn poll_once<T>(program: &mut Program<'_, T>) -> Poll<T> {
-    program
-        .as_mut()
-        .poll(&mut Context::from_waker(Waker::noop()))
+    program.as_mut().poll(&mut Context::from_waker(Waker::noop()))
 }
 
 /// Runs a program to its end on the calling thread: the one place where such a rank blocks.

@@ -69,13 +69,7 @@ impl ProcessGroup {
     pub(crate) fn of(context: Context, id: u32, ranks: Rc<[usize]>) -> Self {
         let rank = ranks.iter().position(|&rank| rank == context.rank());
         let members = hash_of(&ranks);
-        Self {
-            context,
-            id,
-            ranks,
-            rank,
-            members,
-        }
+        Self { context, id, ranks, rank, members }
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
@@ -115,11 +109,7 @@ impl ProcessGroup {
     pub(crate) fn group_rank(&self, argument: &'static str, rank: usize) -> Result<usize> {
         let world_size = self.context.world_size();
         if rank >= world_size {
-            return Err(CollectiveError::RankOutOfRange {
-                argument,
-                rank,
-                world_size,
-            });
+            return Err(CollectiveError::RankOutOfRange { argument, rank, world_size });
         }
         let position = self.ranks.iter().position(|&member| member == rank);
         position.ok_or_else(|| CollectiveError::RootNotInGroup {
@@ -141,15 +131,7 @@ impl ProcessGroup {
     }
 
     fn plan(&self, operation: Operation) -> Plan {
-        let Operation {
-            collective,
-            dtype,
-            count,
-            op,
-            root,
-            tag,
-            ..
-        } = operation;
+        let Operation { collective, dtype, count, op, root, tag, .. } = operation;
         let bytes = count * dtype.size();
         let limit = self.context.settings().eager_limit;
         let mode = if collective.is_point_to_point() && (limit == 0 || bytes > limit) {
@@ -184,7 +166,5 @@ impl ProcessGroup {
 
 /// FNV-1a: groups with other members, or in another order, are told apart without sending lists.
 fn hash_of(ranks: &[usize]) -> u32 {
-    ranks.iter().fold(0x811c_9dc5, |hash, &rank| {
-        (hash ^ rank as u32).wrapping_mul(0x0100_0193)
-    })
+    ranks.iter().fold(0x811c_9dc5, |hash, &rank| (hash ^ rank as u32).wrapping_mul(0x0100_0193))
 }

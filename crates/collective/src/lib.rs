@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithm;
+mod buffers;
 mod call;
 mod collectives;
 mod context;
@@ -23,6 +24,7 @@ pub mod trace;
 mod traffic;
 mod transport;
 mod transports;
+mod under_way;
 mod work;
 
 pub use call::{Call, Collective};

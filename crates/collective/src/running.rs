@@ -1,13 +1,16 @@
 //! One operation under way: its buffers, its schedule, and how far it has come.
 
-use tensor::{DType, State, Tensor, TensorError, Undefined, fold_bytes};
+use tensor::{BinaryOp, DType, State, Tensor, Undefined};
 
-use crate::algorithm::{Action, Algorithm, Buffer, Place, Schedule};
+use crate::ReduceOp;
+use crate::algorithm::{Action, Algorithm, Schedule};
+use crate::buffers::Buffers;
 use crate::call::Call;
-use crate::endpoint::{Endpoint, Mode, RecvId, SendId};
+use crate::endpoint::{Endpoint, Mode};
 use crate::envelope::Envelope;
-use crate::error::{CollectiveError, Result};
-use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, Span, TensorRef};
+use crate::error::Result;
+use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, TensorRef};
+use crate::under_way::UnderWay;
 
 /// What an operation is, before it starts.
 pub(crate) struct Plan {
@@ -31,72 +34,6 @@ pub(crate) struct Plan {
     pub undefined: Option<(Tensor, Undefined)>,
 }
 
-/// A buffer and the tensors whose elements it holds.
-struct Bytes {
-    bytes: Vec<u8>,
-    /// Storage id, first element and elements of each tensor, in order.
-    tensors: Vec<(u64, usize, usize)>,
-}
-
-impl Bytes {
-    fn new(tensors: &[Tensor], element: usize, read: bool) -> Result<Self, TensorError> {
-        let count: usize = tensors.iter().map(Tensor::numel).sum();
-        let mut bytes = Vec::with_capacity(count * element);
-        if read {
-            for tensor in tensors {
-                bytes.extend_from_slice(&tensor.to_bytes()?);
-            }
-        } else {
-            bytes.resize(count * element, 0);
-        }
-        let of = |t: &Tensor| {
-            let base = if t.is_contiguous() {
-                t.storage_offset()
-            } else {
-                0
-            };
-            (t.storage_id(), base, t.numel())
-        };
-        let tensors = tensors.iter().map(of).collect();
-        Ok(Self { bytes, tensors })
-    }
-
-    fn scratch(elements: usize, element: usize) -> Self {
-        Self {
-            bytes: vec![0; elements * element],
-            tensors: Vec::new(),
-        }
-    }
-
-    fn span(&self, place: &Place) -> Span {
-        let mut start = place.elements.start;
-        let len = place.elements.len() as u32;
-        for &(tensor, base, count) in &self.tensors {
-            if start < count || (start == count && len == 0) {
-                return Span {
-                    tensor,
-                    start: (base + start) as u32,
-                    len,
-                };
-            }
-            start -= count;
-        }
-        // Scratch room belongs to no tensor.
-        Span {
-            tensor: 0,
-            start: place.elements.start as u32,
-            len,
-        }
-    }
-}
-
-/// A step's messages: those still under way, and the payloads that have arrived, by action.
-struct UnderWay {
-    sends: Vec<(usize, SendId)>,
-    receives: Vec<(usize, usize, RecvId)>,
-    arrived: Vec<Option<(crate::trace::Message, Vec<u8>)>>,
-}
-
 /// How far an operation has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Advance {
@@ -113,7 +50,7 @@ pub(crate) struct Running {
     /// The rank's own number for the operation, in its trace.
     operation: u32,
     line: u32,
-    buffers: [Bytes; 3],
+    buffers: Buffers,
     step: usize,
     under_way: Option<UnderWay>,
 }
@@ -127,16 +64,11 @@ impl Running {
         at: f64,
         recorder: &mut Recorder,
     ) -> Result<Self> {
-        let element = plan.dtype.size();
-        let buffers = [
-            Bytes::new(&plan.inputs, element, true)?,
-            Bytes::new(&plan.outputs, element, plan.in_place)?,
-            Bytes::scratch(plan.schedule.scratch, element),
-        ];
+        let scratch = plan.schedule.scratch;
+        let buffers =
+            Buffers::new(plan.dtype, &plan.inputs, &plan.outputs, plan.in_place, scratch)?;
         for output in &plan.outputs {
-            output.set_state(State::Pending {
-                work: u64::from(operation),
-            });
+            output.set_state(State::Pending { work: u64::from(operation) });
         }
         let refs = |tensors: &[Tensor]| tensors.iter().map(TensorRef::from).collect::<Vec<_>>();
         let mut inputs = refs(&plan.inputs);
@@ -154,14 +86,7 @@ impl Running {
             outputs: refs(&plan.outputs),
         };
         recorder.record(at, line, operation, begin);
-        Ok(Self {
-            plan,
-            operation,
-            line,
-            buffers,
-            step: 0,
-            under_way: None,
-        })
+        Ok(Self { plan, operation, line, buffers, step: 0, under_way: None })
     }
 
     pub(crate) fn call(&self) -> &Call {
@@ -192,11 +117,7 @@ impl Running {
             };
             if !under_way.collect(endpoint)? {
                 self.under_way = Some(under_way);
-                return Ok(if posted {
-                    Advance::Posted
-                } else {
-                    Advance::Waiting
-                });
+                return Ok(if posted { Advance::Posted } else { Advance::Waiting });
             }
             self.apply(under_way, endpoint.now(), recorder)?;
             self.step += 1;
@@ -217,11 +138,7 @@ impl Running {
             sends.extend(under_way.sends.iter().map(|&(peer, _)| global(peer)));
             receives.extend(under_way.receives.iter().map(|&(_, peer, _)| global(peer)));
         }
-        BlockedOn {
-            receives,
-            sends,
-            tag: self.plan.tag,
-        }
+        BlockedOn { receives, sends, tag: self.plan.tag }
     }
 
     fn envelope(&self) -> Envelope {
@@ -241,7 +158,7 @@ impl Running {
         for (index, action) in actions.iter().enumerate() {
             match action {
                 Action::Send { peer, from } => {
-                    let bytes = self.bytes(from).to_vec();
+                    let bytes = self.buffers.bytes(from).to_vec();
                     let global = self.plan.ranks[*peer];
                     let (id, message) = endpoint.post_send(
                         global,
@@ -251,7 +168,7 @@ impl Running {
                         self.plan.mode,
                         recorder.clock() + 1,
                     );
-                    let from = self.buffers[from.buffer as usize].span(from);
+                    let from = self.buffers.span(from);
                     self.record(endpoint.now(), recorder, EventKind::Sent { message, from });
                     sends.push((*peer, id));
                 }
@@ -264,41 +181,12 @@ impl Running {
                 Action::Copy { .. } | Action::Fold { .. } => {}
             }
         }
-        let arrived = std::iter::repeat_with(|| None)
-            .take(actions.len())
-            .collect();
-        UnderWay {
-            sends,
-            receives,
-            arrived,
-        }
+        let arrived = std::iter::repeat_with(|| None).take(actions.len()).collect();
+        UnderWay { sends, receives, arrived }
     }
 
     fn actions(&self) -> &[Action] {
-        self.plan
-            .schedule
-            .steps
-            .get(self.step)
-            .map_or(&[], |step| step.actions.as_slice())
-    }
-
-    fn bytes(&self, place: &Place) -> &[u8] {
-        let element = self.plan.dtype.size();
-        let range = place.elements.start * element..place.elements.end * element;
-        &self.buffers[place.buffer as usize].bytes[range]
-    }
-
-    fn put(&mut self, into: &Place, bytes: &[u8], fold: bool) -> Result<(), TensorError> {
-        let element = self.plan.dtype.size();
-        let range = into.elements.start * element..into.elements.end * element;
-        let there = &mut self.buffers[into.buffer as usize].bytes[range];
-        match self.plan.call.op {
-            Some(op) if fold => fold_bytes(self.plan.dtype, op.fold(), there, bytes),
-            _ => {
-                there.copy_from_slice(bytes);
-                Ok(())
-            }
-        }
+        self.plan.schedule.steps.get(self.step).map_or(&[], |step| step.actions.as_slice())
     }
 
     fn apply(&mut self, mut under_way: UnderWay, at: f64, recorder: &mut Recorder) -> Result<()> {
@@ -314,37 +202,28 @@ impl Running {
                         continue;
                     };
                     let fold = matches!(action, Action::ReceiveFold { .. });
-                    self.put(into, &payload, fold)?;
+                    self.buffers.put(into, &payload, self.fold(fold))?;
                     let how = if fold { How::Folded } else { How::Copied };
-                    let into = self.buffers[into.buffer as usize].span(into);
+                    let into = self.buffers.span(into);
                     self.record(at, recorder, EventKind::Received { message, into, how });
                 }
                 Action::Copy { from, into } | Action::Fold { from, into } => {
-                    let bytes = self.bytes(from).to_vec();
+                    let bytes = self.buffers.bytes(from).to_vec();
                     let fold = matches!(action, Action::Fold { .. });
-                    self.put(into, &bytes, fold)?;
-                    let kind = if fold {
-                        LocalKind::Folded
-                    } else {
-                        LocalKind::Copied
-                    };
-                    let from = vec![self.buffers[from.buffer as usize].span(from)];
-                    let to = self.buffers[into.buffer as usize].span(into);
+                    self.buffers.put(into, &bytes, self.fold(fold))?;
+                    let kind = if fold { LocalKind::Folded } else { LocalKind::Copied };
+                    let from = vec![self.buffers.span(from)];
+                    let to = self.buffers.span(into);
                     let name = self.plan.call.collective.name().to_owned();
-                    self.record(
-                        at,
-                        recorder,
-                        EventKind::Local {
-                            kind,
-                            name,
-                            from,
-                            to,
-                        },
-                    );
+                    self.record(at, recorder, EventKind::Local { kind, name, from, to });
                 }
             }
         }
         Ok(())
+    }
+
+    fn fold(&self, wanted: bool) -> Option<BinaryOp> {
+        self.plan.call.op.filter(|_| wanted).map(ReduceOp::fold)
     }
 
     fn finish(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
@@ -353,7 +232,7 @@ impl Running {
         for output in &self.plan.outputs {
             let end = start + output.numel() * element;
             output.set_state(State::Ready);
-            output.write_bytes(0, &self.buffers[Buffer::Output as usize].bytes[start..end])?;
+            output.write_bytes(0, &self.buffers.output()[start..end])?;
             start = end;
         }
         if let Some((tensor, why)) = self.plan.undefined.take() {
@@ -365,36 +244,5 @@ impl Running {
 
     fn record(&self, at: f64, recorder: &mut Recorder, kind: EventKind) {
         recorder.record(at, self.line, self.operation, kind);
-    }
-}
-
-impl UnderWay {
-    /// Takes what has arrived; `true` when nothing is under way any more.
-    fn collect(&mut self, endpoint: &mut Endpoint) -> Result<bool> {
-        let mut failed: Option<CollectiveError> = None;
-        self.sends.retain(|&(_, id)| match endpoint.send_done(id) {
-            Ok(done) => !done,
-            Err(error) => {
-                failed.get_or_insert(error);
-                false
-            }
-        });
-        let arrived = &mut self.arrived;
-        self.receives
-            .retain(|&(index, _, id)| match endpoint.take_received(id) {
-                Ok(None) => true,
-                Ok(taken) => {
-                    arrived[index] = taken;
-                    false
-                }
-                Err(error) => {
-                    failed.get_or_insert(error);
-                    false
-                }
-            });
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(self.sends.is_empty() && self.receives.is_empty()),
-        }
     }
 }

@@ -22,9 +22,7 @@ pub struct Traffic {
 
 impl Traffic {
     pub(crate) fn new(world_size: usize) -> Self {
-        Self {
-            peers: vec![PeerTraffic::default(); world_size],
-        }
+        Self { peers: vec![PeerTraffic::default(); world_size] }
     }
 
     /// Payload bytes sent to all peers.

@@ -19,13 +19,7 @@ pub struct Work {
 impl Work {
     /// What became of a call: the operation it started, or why it started none.
     pub(crate) fn new(context: Context, line: u32, started: Result<u32>) -> Self {
-        Self {
-            context,
-            started,
-            since: None,
-            blocked: false,
-            line,
-        }
+        Self { context, started, since: None, blocked: false, line }
     }
 
     fn describe(on: &BlockedOn) -> String {
@@ -33,10 +27,9 @@ impl Work {
             (true, true) => "its turn".to_owned(),
             (true, false) => format!("ranks {:?} to receive", on.sends),
             (false, true) => format!("ranks {:?} to send", on.receives),
-            (false, false) => format!(
-                "ranks {:?} to send and {:?} to receive",
-                on.receives, on.sends
-            ),
+            (false, false) => {
+                format!("ranks {:?} to send and {:?} to receive", on.receives, on.sends)
+            }
         }
     }
 
@@ -106,9 +99,7 @@ impl Future for Work {
         {
             let on = running.waits_for();
             self.blocked = true;
-            inner
-                .recorder
-                .record(now, self.line, id, EventKind::Blocked { on });
+            inner.recorder.record(now, self.line, id, EventKind::Blocked { on });
         }
         Poll::Pending
     }

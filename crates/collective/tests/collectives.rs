@@ -18,10 +18,7 @@ fn element(rank: usize, i: usize) -> i64 {
 }
 
 fn input(rank: usize, count: usize) -> Outcome<Tensor> {
-    Ok(Tensor::from_vec(
-        (0..count).map(|i| element(rank, i)).collect(),
-        &[count],
-    )?)
+    Ok(Tensor::from_vec((0..count).map(|i| element(rank, i)).collect(), &[count])?)
 }
 
 fn empty(count: usize) -> Outcome<Tensor> {
@@ -56,13 +53,7 @@ fn all_reduce_leaves_the_sum_everywhere() {
             context.world().all_reduce(&x, ReduceOp::Sum).await?;
             Ok(Some(x))
         },
-        |_, w, n| {
-            Some(
-                (0..n)
-                    .map(|i| (0..w).map(|r| element(r, i)).sum())
-                    .collect(),
-            )
-        },
+        |_, w, n| Some((0..n).map(|i| (0..w).map(|r| element(r, i)).sum()).collect()),
     );
 }
 
@@ -88,10 +79,7 @@ fn reduce_gives_the_root_the_sum() {
             if context.rank() == root {
                 return Ok(Some(x));
             }
-            assert_eq!(
-                x.state(),
-                State::Undefined(Undefined::ReduceNonRoot { root })
-            );
+            assert_eq!(x.state(), State::Undefined(Undefined::ReduceNonRoot { root }));
             assert!(count == 0 || x.to_vec::<i64>().is_err());
             Ok(None)
         },
@@ -108,11 +96,7 @@ fn broadcast_copies_the_roots_values() {
         at_all_sizes(
             async |context, count| {
                 let root = root % context.world_size();
-                let x = if context.rank() == root {
-                    input(root, count)?
-                } else {
-                    empty(count)?
-                };
+                let x = if context.rank() == root { input(root, count)? } else { empty(count)? };
                 context.world().broadcast(&x, root).await?;
                 Ok(Some(x))
             },
@@ -130,10 +114,7 @@ fn scatter_gives_each_rank_its_part() {
                 (0..context.world_size()).map(|j| input(j, count)).collect();
             let list = (context.rank() == root).then_some(parts?);
             let mine = empty(count)?;
-            context
-                .world()
-                .scatter(&mine, list.as_deref(), root)
-                .await?;
+            context.world().scatter(&mine, list.as_deref(), root).await?;
             Ok(Some(mine))
         },
         |rank, _, n| Some((0..n).map(|i| element(rank, i)).collect()),
@@ -146,14 +127,10 @@ fn gather_gives_the_root_all_parts() {
         async |context, count| {
             let root = context.world_size() - 1;
             let whole = empty(count * context.world_size())?;
-            let parts: Result<Vec<Tensor>, _> = (0..context.world_size())
-                .map(|j| whole.narrow(0, j * count, count))
-                .collect();
+            let parts: Result<Vec<Tensor>, _> =
+                (0..context.world_size()).map(|j| whole.narrow(0, j * count, count)).collect();
             let list = (context.rank() == root).then_some(parts?);
-            context
-                .world()
-                .gather(&input(context.rank(), count)?, list.as_deref(), root)
-                .await?;
+            context.world().gather(&input(context.rank(), count)?, list.as_deref(), root).await?;
             Ok((context.rank() == root && count > 0).then_some(whole))
         },
         |rank, w, n| {
@@ -169,19 +146,10 @@ fn all_gather_concatenates_by_rank() {
         async |context, count| {
             let whole = empty(count * context.world_size())?;
             let mine = input(context.rank(), count)?;
-            context
-                .world()
-                .all_gather_into_tensor(&whole, &mine)
-                .await?;
+            context.world().all_gather_into_tensor(&whole, &mine).await?;
             Ok(Some(whole))
         },
-        |_, w, n| {
-            Some(
-                (0..w)
-                    .flat_map(|r| (0..n).map(move |i| element(r, i)))
-                    .collect(),
-            )
-        },
+        |_, w, n| Some((0..w).flat_map(|r| (0..n).map(move |i| element(r, i))).collect()),
     );
 }
 
@@ -191,10 +159,7 @@ fn reduce_scatter_gives_each_rank_its_part_of_the_sum() {
         async |context, count| {
             let part = empty(count)?;
             let whole = input(context.rank(), count * context.world_size())?;
-            context
-                .world()
-                .reduce_scatter_tensor(&part, &whole, ReduceOp::Sum)
-                .await?;
+            context.world().reduce_scatter_tensor(&part, &whole, ReduceOp::Sum).await?;
             Ok(Some(part))
         },
         |rank, w, n| {
@@ -214,11 +179,7 @@ fn all_to_all_transposes_the_parts() {
             Ok(Some(output))
         },
         |rank, w, n| {
-            Some(
-                (0..w)
-                    .flat_map(|r| (0..n).map(move |i| element(r, rank * n + i)))
-                    .collect(),
-            )
+            Some((0..w).flat_map(|r| (0..n).map(move |i| element(r, rank * n + i))).collect())
         },
     );
 }
@@ -262,11 +223,7 @@ fn a_later_tag_may_be_received_first() {
         Ok(vec![first.to_vec::<i64>()?[0], second.to_vec::<i64>()?[0]])
     };
     everywhere(2, run, |rank, got| {
-        let expected = if rank == 0 {
-            vec![]
-        } else {
-            vec![element(1, 0), element(2, 0)]
-        };
+        let expected = if rank == 0 { vec![] } else { vec![element(1, 0), element(2, 0)] };
         assert_eq!(got, &Ok(expected));
     });
 }
@@ -280,16 +237,8 @@ fn groups_keep_to_themselves() {
             let even: Vec<usize> = (0..w).step_by(2).collect();
             let odd: Vec<usize> = (1..w).step_by(2).collect();
             let evens = world.new_group(&even).await?;
-            let odds = if odd.is_empty() {
-                None
-            } else {
-                Some(world.new_group(&odd).await?)
-            };
-            let group = if rank % 2 == 0 {
-                Some(&evens)
-            } else {
-                odds.as_ref()
-            };
+            let odds = if odd.is_empty() { None } else { Some(world.new_group(&odd).await?) };
+            let group = if rank % 2 == 0 { Some(&evens) } else { odds.as_ref() };
             let (mine, all) = (input(rank, 1)?, input(rank, 1)?);
             // Both are under way at once, and the one started last is awaited first.
             let in_world = world.all_reduce(&all, ReduceOp::Sum);
@@ -303,10 +252,7 @@ fn groups_keep_to_themselves() {
         };
         everywhere(world_size, run, |rank, got| {
             let sum = |step: usize, from: usize| -> i64 {
-                (from..world_size)
-                    .step_by(step)
-                    .map(|r| element(r, 0))
-                    .sum()
+                (from..world_size).step_by(step).map(|r| element(r, 0)).sum()
             };
             assert_eq!(got, &Ok((sum(2, rank % 2), sum(1, 0))));
         });
@@ -317,11 +263,7 @@ fn groups_keep_to_themselves() {
 fn what_ranks_mean_differently_is_an_error_on_both() {
     let run = async |context: Context| -> Outcome<()> {
         let x = input(context.rank(), 3)?;
-        let op = if context.rank() == 0 {
-            ReduceOp::Sum
-        } else {
-            ReduceOp::Max
-        };
+        let op = if context.rank() == 0 { ReduceOp::Sum } else { ReduceOp::Max };
         context.world().all_reduce(&x, op).await?;
         context.flush().await
     };
@@ -344,10 +286,7 @@ fn a_receive_of_another_size_is_an_error_on_both() {
         context.flush().await
     };
     everywhere(2, run, |_, got| {
-        assert!(
-            matches!(got, Err(CollectiveError::Mismatch { .. })),
-            "{got:?}"
-        );
+        assert!(matches!(got, Err(CollectiveError::Mismatch { .. })), "{got:?}");
     });
 }
 

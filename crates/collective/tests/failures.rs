@@ -15,20 +15,10 @@ async fn recv_first(context: Context) -> Result<(), CollectiveError> {
 #[test]
 fn the_simulator_tells_a_deadlock() {
     for seed in 0..20 {
-        let options = simulator::Options {
-            seed,
-            ..Default::default()
-        };
-        for (rank, result) in simulator::run(2, options, recv_first)
-            .into_iter()
-            .enumerate()
-        {
+        let options = simulator::Options { seed, ..Default::default() };
+        for (rank, result) in simulator::run(2, options, recv_first).into_iter().enumerate() {
             match result.expect("no rank is lost") {
-                Err(CollectiveError::Deadlock {
-                    rank: told,
-                    call: "recv",
-                    waiting_for,
-                }) => {
+                Err(CollectiveError::Deadlock { rank: told, call: "recv", waiting_for }) => {
                     assert_eq!(told, rank);
                     assert_eq!(waiting_for, format!("ranks [{}] to send", 1 - rank));
                 }
@@ -40,14 +30,8 @@ fn the_simulator_tells_a_deadlock() {
 
 #[test]
 fn on_threads_a_deadline_passes() {
-    let settings = Settings {
-        timeout: Some(200e3),
-        ..Settings::default()
-    };
-    let options = threads::Options {
-        settings,
-        ..Default::default()
-    };
+    let settings = Settings { timeout: Some(200e3), ..Settings::default() };
+    let options = threads::Options { settings, ..Default::default() };
     for result in threads::run(2, options, recv_first) {
         let error = result.expect("no rank is lost").expect_err("nobody sends");
         assert_eq!(error.code(), "timeout");
@@ -58,31 +42,17 @@ fn on_threads_a_deadline_passes() {
 #[test]
 fn sends_are_synchronous_up_to_the_eager_limit() {
     let both_send_first = async |context: Context| -> Result<(), CollectiveError> {
-        let (x, y) = (
-            Tensor::from_slice(&[1.0f32; 4]),
-            Tensor::from_slice(&[0.0f32; 4]),
-        );
+        let (x, y) = (Tensor::from_slice(&[1.0f32; 4]), Tensor::from_slice(&[0.0f32; 4]));
         let peer = 1 - context.rank();
         context.world().send(&x, peer, 0).await?;
         context.world().recv(&y, peer, 0).await
     };
     for (eager_limit, succeeds) in [(0, false), (15, false), (16, true)] {
-        let settings = Settings {
-            eager_limit,
-            ..Settings::default()
-        };
+        let settings = Settings { eager_limit, ..Settings::default() };
         for seed in 0..20 {
-            let options = simulator::Options {
-                settings,
-                seed,
-                ..Default::default()
-            };
+            let options = simulator::Options { settings, seed, ..Default::default() };
             for result in simulator::run(2, options, both_send_first) {
-                assert_eq!(
-                    result.expect("no rank is lost").is_ok(),
-                    succeeds,
-                    "{eager_limit}"
-                );
+                assert_eq!(result.expect("no rank is lost").is_ok(), succeeds, "{eager_limit}");
             }
         }
     }
@@ -105,10 +75,7 @@ fn a_panic_reaches_every_rank_with_its_name() {
     for (rank, result) in results.into_iter().enumerate() {
         match rank {
             1 => assert_eq!(result, Err(failure.clone())),
-            _ => assert_eq!(
-                result,
-                Ok(Err(CollectiveError::PeerFailed(failure.clone())))
-            ),
+            _ => assert_eq!(result, Ok(Err(CollectiveError::PeerFailed(failure.clone())))),
         }
     }
 }
@@ -129,19 +96,10 @@ fn a_rank_that_ends_with_an_error_tells_the_others() {
         context.world().all_reduce(&x, ReduceOp::Sum).await
     };
     for seed in 0..20 {
-        let options = simulator::Options {
-            seed,
-            ..Default::default()
-        };
+        let options = simulator::Options { seed, ..Default::default() };
         let results = simulator::run(4, options, run);
-        for (rank, result) in results
-            .into_iter()
-            .enumerate()
-            .filter(|(rank, _)| *rank != 2)
-        {
-            let error = result
-                .expect("no rank is lost")
-                .expect_err("rank 2 is gone");
+        for (rank, result) in results.into_iter().enumerate().filter(|(rank, _)| *rank != 2) {
+            let error = result.expect("no rank is lost").expect_err("rank 2 is gone");
             assert_eq!(error.named_ranks(), [2], "rank {rank}");
         }
     }

@@ -12,8 +12,8 @@ mod record;
 mod run;
 
 pub use config::{
-    Config, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds, Seed, SettingError,
-    Tokens,
+    Allowed, Config, Listed, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds,
+    Seed, SettingError, Tokens,
 };
 pub use lesson::Lesson;
 pub use rank::Rank;

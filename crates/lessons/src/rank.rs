@@ -21,17 +21,9 @@ pub struct Rank {
 impl Rank {
     /// A rank about to run a program.
     pub fn new(context: Context) -> Self {
-        let record = RankRecord {
-            rank: context.rank(),
-            ..RankRecord::default()
-        };
+        let record = RankRecord { rank: context.rank(), ..RankRecord::default() };
         let world = context.world();
-        Self {
-            context,
-            world,
-            lesson: Cell::new(Lesson::SendRecv),
-            record: RefCell::new(record),
-        }
+        Self { context, world, lesson: Cell::new(Lesson::SendRecv), record: RefCell::new(record) }
     }
 
     /// This rank's number.
@@ -57,17 +49,13 @@ impl Rank {
     /// What follows belongs to `lesson`.
     pub fn enter(&self, lesson: Lesson) {
         self.lesson.set(lesson);
-        self.record.borrow_mut().sections.push(Section {
-            lesson,
-            values: Vec::new(),
-        });
+        self.record.borrow_mut().sections.push(Section { lesson, values: Vec::new() });
     }
 
     /// Shows `tensor` under `name` from here on: its value now goes into the trace.
     #[track_caller]
     pub fn show(&self, name: &str, tensor: &Tensor) {
-        self.context
-            .record_written(Location::caller().line(), name, tensor);
+        self.context.record_written(Location::caller().line(), name, tensor);
     }
 
     /// Shows `tensor`, and keeps its value now in the report.
@@ -76,8 +64,7 @@ impl Rank {
     /// When its contents may not be read.
     #[track_caller]
     pub fn keep(&self, name: &str, tensor: &Tensor) -> Result<()> {
-        self.context
-            .record_written(Location::caller().line(), name, tensor);
+        self.context.record_written(Location::caller().line(), name, tensor);
         self.keep_value(name, Value::of(tensor)?);
         Ok(())
     }
@@ -93,12 +80,7 @@ impl Rank {
     #[track_caller]
     pub fn computed(&self, name: &str, kind: LocalKind, from: &[&Tensor], to: &Tensor) {
         let from = from.iter().map(|&tensor| Span::from(tensor)).collect();
-        let event = EventKind::Local {
-            kind,
-            name: name.to_owned(),
-            from,
-            to: Span::from(to),
-        };
+        let event = EventKind::Local { kind, name: name.to_owned(), from, to: Span::from(to) };
         self.context.record(Location::caller().line(), event);
     }
 
@@ -140,33 +122,13 @@ impl Rank {
     #[track_caller]
     pub fn check_number(&self, name: &str, expected: i64, actual: i64) {
         let (passed, line) = (expected == actual, Location::caller().line());
-        self.check(
-            line,
-            name,
-            passed,
-            Value::Number(expected),
-            Value::Number(actual),
-        );
+        self.check(line, name, passed, Value::Number(expected), Value::Number(actual));
     }
 
     fn check(&self, line: u32, name: &str, passed: bool, expected: Value, actual: Value) {
-        self.context.record(
-            line,
-            EventKind::Check {
-                name: name.to_owned(),
-                passed,
-            },
-        );
+        self.context.record(line, EventKind::Check { name: name.to_owned(), passed });
         let (lesson, rank, name) = (self.lesson.get(), self.rank(), name.to_owned());
-        let check = Check {
-            lesson,
-            name,
-            rank,
-            passed,
-            expected,
-            actual,
-            line,
-        };
+        let check = Check { lesson, name, rank, passed, expected, actual, line };
         self.record.borrow_mut().checks.push(check);
     }
 
@@ -175,33 +137,16 @@ impl Rank {
     pub fn log(&self, figures: &[(&str, Value)]) {
         let lesson = self.lesson.get();
         let line = Location::caller().line();
-        self.context.record(
-            line,
-            EventKind::Log {
-                key: lesson.id().to_owned(),
-            },
-        );
+        self.context.record(line, EventKind::Log { key: lesson.id().to_owned() });
         let rank = self.rank();
         let mut record = self.record.borrow_mut();
         let kept = record.sections.last().map(|section| section.values.clone());
         let mut all = kept.unwrap_or_default();
-        all.push((
-            "world_size".to_owned(),
-            Value::Number(self.world_size() as i64),
-        ));
-        all.extend(
-            figures
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone())),
-        );
+        all.push(("world_size".to_owned(), Value::Number(self.world_size() as i64)));
+        all.extend(figures.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         let mut of_lesson = record.checks.iter().filter(|check| check.lesson == lesson);
         let passed = of_lesson.all(|check| check.passed);
-        record.log.push(LogLine {
-            lesson,
-            rank,
-            passed,
-            figures: all,
-        });
+        record.log.push(LogLine { lesson, rank, passed, figures: all });
     }
 
     /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the
@@ -215,27 +160,14 @@ impl Rank {
         record.traffic = self.context.traffic().clone();
         if let Err(error) = flushed {
             let code = error.code().to_owned();
-            self.context
-                .record(0, EventKind::Error { code: code.clone() });
+            self.context.record(0, EventKind::Error { code: code.clone() });
             let (rank, message) = (record.rank, error.to_string());
-            if !matches!(
-                error,
-                CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. }
-            ) {
+            if !matches!(error, CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. }) {
                 let reason = FailureReason::Failed;
-                self.context.announce(&PeerFailure {
-                    rank,
-                    reason,
-                    message: message.clone(),
-                });
+                self.context.announce(&PeerFailure { rank, reason, message: message.clone() });
             }
             let ranks = error.named_ranks();
-            record.failure = Some(Failure {
-                rank,
-                code,
-                message,
-                ranks,
-            });
+            record.failure = Some(Failure { rank, code, message, ranks });
         }
         record
     }

@@ -6,10 +6,7 @@ use super::{Action, Place, Schedule, even_chunk};
 pub fn direct_all_gather(rank: usize, world_size: usize, count: usize) -> Schedule {
     let mine = || Place::input(0..count);
     let mut actions: Vec<Action> = (1..world_size)
-        .map(|distance| Action::Send {
-            peer: (rank + distance) % world_size,
-            from: mine(),
-        })
+        .map(|distance| Action::Send { peer: (rank + distance) % world_size, from: mine() })
         .collect();
     actions.extend((0..world_size).map(|peer| {
         let into = Place::output(even_chunk(count, peer));

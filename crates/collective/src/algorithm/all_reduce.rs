@@ -11,31 +11,14 @@ pub fn direct_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedu
     let own = chunk(count, world_size, rank).len();
     let folded = Place::scratch(0..own);
 
-    let mut reduce: Vec<Action> = others()
-        .map(|peer| Action::Send {
-            peer,
-            from: part(peer),
-        })
-        .collect();
+    let mut reduce: Vec<Action> =
+        others().map(|peer| Action::Send { peer, from: part(peer) }).collect();
     reduce.extend(fold_in_rank_order(rank, world_size, part(rank), &folded));
-    reduce.push(Action::Copy {
-        from: folded,
-        into: part(rank),
-    });
+    reduce.push(Action::Copy { from: folded, into: part(rank) });
 
-    let mut gather: Vec<Action> = others()
-        .map(|peer| Action::Send {
-            peer,
-            from: part(rank),
-        })
-        .collect();
-    gather.extend(others().map(|peer| Action::Receive {
-        peer,
-        into: part(peer),
-    }));
+    let mut gather: Vec<Action> =
+        others().map(|peer| Action::Send { peer, from: part(rank) }).collect();
+    gather.extend(others().map(|peer| Action::Receive { peer, into: part(peer) }));
 
-    Schedule {
-        steps: vec![Step { actions: reduce }, Step { actions: gather }],
-        scratch: own,
-    }
+    Schedule { steps: vec![Step { actions: reduce }, Step { actions: gather }], scratch: own }
 }

@@ -6,18 +6,12 @@ use super::{Action, Place, Schedule, even_chunk};
 pub fn direct_all_to_all(rank: usize, world_size: usize, count: usize) -> Schedule {
     let mut actions: Vec<Action> = (1..world_size)
         .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send {
-            peer,
-            from: Place::input(even_chunk(count, peer)),
-        })
+        .map(|peer| Action::Send { peer, from: Place::input(even_chunk(count, peer)) })
         .collect();
     actions.extend((0..world_size).map(|peer| {
         let into = Place::output(even_chunk(count, peer));
         if peer == rank {
-            Action::Copy {
-                from: Place::input(even_chunk(count, rank)),
-                into,
-            }
+            Action::Copy { from: Place::input(even_chunk(count, rank)), into }
         } else {
             Action::Receive { peer, into }
         }

@@ -9,10 +9,7 @@ pub fn dissemination_barrier(rank: usize, world_size: usize) -> Schedule {
         let nothing = Place::input(0..0);
         steps.push(Step {
             actions: vec![
-                Action::Send {
-                    peer: (rank + distance) % world_size,
-                    from: nothing.clone(),
-                },
+                Action::Send { peer: (rank + distance) % world_size, from: nothing.clone() },
                 Action::Receive {
                     peer: (rank + world_size - distance) % world_size,
                     into: nothing,

@@ -13,15 +13,9 @@ pub fn binomial_broadcast(rank: usize, world_size: usize, root: usize, count: us
     while reached < world_size {
         let mut actions = Vec::new();
         if from_root < reached && from_root + reached < world_size {
-            actions.push(Action::Send {
-                peer: global(from_root + reached),
-                from: place(),
-            });
+            actions.push(Action::Send { peer: global(from_root + reached), from: place() });
         } else if (reached..2 * reached).contains(&from_root) {
-            actions.push(Action::Receive {
-                peer: global(from_root - reached),
-                into: place(),
-            });
+            actions.push(Action::Receive { peer: global(from_root - reached), into: place() });
         }
         steps.push(Step { actions });
         reached *= 2;

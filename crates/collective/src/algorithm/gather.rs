@@ -6,18 +6,12 @@ use super::{Action, Place, Schedule, even_chunk};
 pub fn flat_gather(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let mine = Place::input(0..count);
     if rank != root {
-        return Schedule::one_step(vec![Action::Send {
-            peer: root,
-            from: mine,
-        }]);
+        return Schedule::one_step(vec![Action::Send { peer: root, from: mine }]);
     }
     let actions = (0..world_size).map(|peer| {
         let into = Place::output(even_chunk(count, peer));
         if peer == rank {
-            Action::Copy {
-                from: mine.clone(),
-                into,
-            }
+            Action::Copy { from: mine.clone(), into }
         } else {
             Action::Receive { peer, into }
         }

@@ -8,13 +8,7 @@ pub fn neighbour_exchange(rank: usize, world_size: usize) -> Schedule {
     }
     let nothing = Place::input(0..0);
     Schedule::one_step(vec![
-        Action::Send {
-            peer: (rank + 1) % world_size,
-            from: nothing.clone(),
-        },
-        Action::Receive {
-            peer: (rank + world_size - 1) % world_size,
-            into: nothing,
-        },
+        Action::Send { peer: (rank + 1) % world_size, from: nothing.clone() },
+        Action::Receive { peer: (rank + world_size - 1) % world_size, into: nothing },
     ])
 }

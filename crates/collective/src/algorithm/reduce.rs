@@ -7,15 +7,7 @@ use super::{Action, Place, Schedule};
 pub fn flat_reduce(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let mine = Place::input(0..count);
     if rank != root {
-        return Schedule::one_step(vec![Action::Send {
-            peer: root,
-            from: mine,
-        }]);
+        return Schedule::one_step(vec![Action::Send { peer: root, from: mine }]);
     }
-    Schedule::one_step(fold_in_rank_order(
-        rank,
-        world_size,
-        mine,
-        &Place::output(0..count),
-    ))
+    Schedule::one_step(fold_in_rank_order(rank, world_size, mine, &Place::output(0..count)))
 }

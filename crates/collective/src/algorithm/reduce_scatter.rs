@@ -7,18 +7,10 @@ use super::{Action, Place, Schedule, even_chunk};
 pub fn direct_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let mut actions: Vec<Action> = (1..world_size)
         .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send {
-            peer,
-            from: Place::input(even_chunk(count, peer)),
-        })
+        .map(|peer| Action::Send { peer, from: Place::input(even_chunk(count, peer)) })
         .collect();
     let own = Place::input(even_chunk(count, rank));
-    actions.extend(fold_in_rank_order(
-        rank,
-        world_size,
-        own,
-        &Place::output(0..count),
-    ));
+    actions.extend(fold_in_rank_order(rank, world_size, own, &Place::output(0..count)));
     Schedule::one_step(actions)
 }
 

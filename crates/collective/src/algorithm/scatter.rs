@@ -11,14 +11,8 @@ pub fn flat_scatter(rank: usize, world_size: usize, root: usize, count: usize) -
     let part = |index| Place::input(even_chunk(count, index));
     let mut actions: Vec<Action> = (1..world_size)
         .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send {
-            peer,
-            from: part(peer),
-        })
+        .map(|peer| Action::Send { peer, from: part(peer) })
         .collect();
-    actions.push(Action::Copy {
-        from: part(rank),
-        into,
-    });
+    actions.push(Action::Copy { from: part(rank), into });
     Schedule::one_step(actions)
 }

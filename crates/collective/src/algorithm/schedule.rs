@@ -23,26 +23,17 @@ pub struct Place {
 impl Place {
     /// Elements of the input.
     pub fn input(elements: Range<usize>) -> Self {
-        Self {
-            buffer: Buffer::Input,
-            elements,
-        }
+        Self { buffer: Buffer::Input, elements }
     }
 
     /// Elements of the output.
     pub fn output(elements: Range<usize>) -> Self {
-        Self {
-            buffer: Buffer::Output,
-            elements,
-        }
+        Self { buffer: Buffer::Output, elements }
     }
 
     /// Elements of the scratch buffer.
     pub fn scratch(elements: Range<usize>) -> Self {
-        Self {
-            buffer: Buffer::Scratch,
-            elements,
-        }
+        Self { buffer: Buffer::Scratch, elements }
     }
 }
 
@@ -106,9 +97,6 @@ pub struct Schedule {
 impl Schedule {
     /// A schedule of one step.
     pub fn one_step(actions: Vec<Action>) -> Self {
-        Self {
-            steps: vec![Step { actions }],
-            scratch: 0,
-        }
+        Self { steps: vec![Step { actions }], scratch: 0 }
     }
 }

@@ -32,12 +32,7 @@ pub(super) fn count(
     if given == expected {
         return Ok(());
     }
-    Err(CollectiveError::WrongCount {
-        call: call.name(),
-        argument,
-        given,
-        expected,
-    })
+    Err(CollectiveError::WrongCount { call: call.name(), argument, given, expected })
 }
 
 /// The elements of one of `world_size` equal parts.
@@ -51,12 +46,7 @@ pub(super) fn even_part(
     if given.is_multiple_of(world_size) {
         return Ok(given / world_size);
     }
-    Err(CollectiveError::Indivisible {
-        call: call.name(),
-        argument,
-        given,
-        world_size,
-    })
+    Err(CollectiveError::Indivisible { call: call.name(), argument, given, world_size })
 }
 
 /// A list that must be given on the root and nowhere else: one tensor of `like`'s count and type for each rank.
@@ -68,11 +58,7 @@ pub(super) fn root_list(
     like: &Tensor,
     world_size: usize,
 ) -> Result<Vec<Tensor>> {
-    let misplaced = |rule| CollectiveError::ListMisplaced {
-        call: call.name(),
-        argument,
-        rule,
-    };
+    let misplaced = |rule| CollectiveError::ListMisplaced { call: call.name(), argument, rule };
     match (list, on_root) {
         (None, false) => Ok(Vec::new()),
         (Some(_), false) => Err(misplaced("not be given on other ranks than the root")),

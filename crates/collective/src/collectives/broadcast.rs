@@ -29,10 +29,6 @@ impl ProcessGroup {
             ..Operation::new(call, Algorithm::Binomial, schedule)
         };
         // Only the root's tensor is read, so that the others may be as `empty` left them.
-        Ok(Operation {
-            outputs: vec![tensor.clone()],
-            in_place: rank == root,
-            ..operation
-        })
+        Ok(Operation { outputs: vec![tensor.clone()], in_place: rank == root, ..operation })
     }
 }

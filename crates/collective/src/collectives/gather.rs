@@ -27,14 +27,8 @@ impl ProcessGroup {
         let call = Collective::Gather;
         let rank = self.own_rank(call)?;
         let root = self.group_rank("dst", dst)?;
-        let outputs = root_list(
-            call,
-            "gather_list",
-            gather_list,
-            rank == root,
-            tensor,
-            self.size(),
-        )?;
+        let outputs =
+            root_list(call, "gather_list", gather_list, rank == root, tensor, self.size())?;
         let schedule = flat_gather(rank, self.size(), root, tensor.numel());
         Ok(Operation {
             dtype: tensor.dtype(),

@@ -24,10 +24,7 @@ impl ProcessGroup {
             let schedule = neighbour_exchange(self.own_rank(call)?, self.size());
             // The members' hash stands where other calls count their elements: neighbours compare it.
             let count = group.members() as usize;
-            Ok(Operation {
-                count,
-                ..Operation::new(call, Algorithm::Neighbour, schedule)
-            })
+            Ok(Operation { count, ..Operation::new(call, Algorithm::Neighbour, schedule) })
         }));
         async move {
             told.await?;

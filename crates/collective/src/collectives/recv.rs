@@ -22,10 +22,7 @@ impl ProcessGroup {
         self.own_rank(call)?;
         let peer = self.group_rank("src", src)?;
         if src == self.context.rank() {
-            return Err(CollectiveError::PeerIsSelf {
-                argument: "src",
-                rank: src,
-            });
+            return Err(CollectiveError::PeerIsSelf { argument: "src", rank: src });
         }
         let into = Place::output(0..tensor.numel());
         let schedule = Schedule::one_step(vec![Action::Receive { peer, into }]);

@@ -32,11 +32,7 @@ impl ProcessGroup {
             op: Some(op),
             root: Some(dst),
             inputs: vec![tensor.clone()],
-            outputs: if rank == root {
-                vec![tensor.clone()]
-            } else {
-                Vec::new()
-            },
+            outputs: if rank == root { vec![tensor.clone()] } else { Vec::new() },
             undefined,
             ..Operation::new(call, Algorithm::Flat, schedule)
         })

@@ -27,14 +27,8 @@ impl ProcessGroup {
         let call = Collective::Scatter;
         let rank = self.own_rank(call)?;
         let root = self.group_rank("src", src)?;
-        let inputs = root_list(
-            call,
-            "scatter_list",
-            scatter_list,
-            rank == root,
-            tensor,
-            self.size(),
-        )?;
+        let inputs =
+            root_list(call, "scatter_list", scatter_list, rank == root, tensor, self.size())?;
         let schedule = flat_scatter(rank, self.size(), root, tensor.numel());
         Ok(Operation {
             dtype: tensor.dtype(),

@@ -14,11 +14,7 @@ pub(crate) enum Frame {
     /// "A receive has matched it: send." Only for messages that were not eager.
     Accept { id: u32 },
     /// "It met a receive that means something else."
-    Refuse {
-        id: u32,
-        envelope: Envelope,
-        call: Call,
-    },
+    Refuse { id: u32, envelope: Envelope, call: Call },
     /// A part of a message's payload, which follows.
     Data { id: u32 },
     /// "This many bytes of your eager messages have been matched": the sender may send as many more unasked.
@@ -48,10 +44,8 @@ impl Frame {
 
     /// The header and the payload behind it.
     pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), TransportError> {
-        postcard::take_from_bytes(bytes).map_err(|_| TransportError::Corrupt {
-            peer,
-            what: "a frame without a header",
-        })
+        postcard::take_from_bytes(bytes)
+            .map_err(|_| TransportError::Corrupt { peer, what: "a frame without a header" })
     }
 }
 

@@ -65,9 +65,7 @@ impl Incoming {
     pub(super) fn new(world_size: usize) -> Self {
         Self {
             next: 0,
-            lanes: std::iter::repeat_with(Lane::default)
-                .take(world_size)
-                .collect(),
+            lanes: std::iter::repeat_with(Lane::default).take(world_size).collect(),
             receives: BTreeMap::new(),
         }
     }
@@ -81,20 +79,11 @@ impl Incoming {
     ) -> (RecvId, Step) {
         let id = self.next;
         self.next = self.next.wrapping_add(1);
-        let receive = Receive {
-            peer,
-            envelope,
-            call,
-            bytes,
-            matched: None,
-            refused: None,
-        };
+        let receive = Receive { peer, envelope, call, bytes, matched: None, refused: None };
         self.receives.insert(id, receive);
         let lane = &mut self.lanes[peer];
         let offered = lane.unexpected.iter().position(|offer| {
-            lane.arrivals
-                .get(offer)
-                .is_some_and(|a| a.offer.envelope == envelope)
+            lane.arrivals.get(offer).is_some_and(|a| a.offer.envelope == envelope)
         });
         let step = match offered.and_then(|position| lane.unexpected.remove(position)) {
             Some(offer) => self.meet(id, offer),
@@ -109,16 +98,10 @@ impl Incoming {
     pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
         let lane = &mut self.lanes[peer];
         if lane.arrivals.contains_key(&offer.id) {
-            return Err(TransportError::Corrupt {
-                peer,
-                what: "two messages of one number",
-            });
+            return Err(TransportError::Corrupt { peer, what: "two messages of one number" });
         }
         if offer.eager {
-            let held = lane
-                .eager_unmatched
-                .saturating_add(offer.bytes)
-                .saturating_add(HEADER_COST);
+            let held = lane.eager_unmatched.saturating_add(offer.bytes).saturating_add(HEADER_COST);
             if held > EAGER_WINDOW {
                 return Err(TransportError::Corrupt {
                     peer,
@@ -127,29 +110,19 @@ impl Incoming {
             }
             lane.eager_unmatched = held;
         }
-        lane.arrivals.insert(
-            offer.id,
-            Arrival {
-                offer,
-                payload: Vec::new(),
-                matched: false,
-            },
-        );
+        lane.arrivals.insert(offer.id, Arrival { offer, payload: Vec::new(), matched: false });
         let receives = &self.receives;
-        let waiting = lane.waiting.iter().position(|id| {
-            receives
-                .get(id)
-                .is_some_and(|r| r.envelope == offer.envelope)
-        });
-        Ok(
-            match waiting.and_then(|position| lane.waiting.remove(position)) {
-                Some(id) => self.meet(id, offer.id),
-                None => {
-                    lane.unexpected.push_back(offer.id);
-                    Step::Nothing
-                }
-            },
-        )
+        let waiting = lane
+            .waiting
+            .iter()
+            .position(|id| receives.get(id).is_some_and(|r| r.envelope == offer.envelope));
+        Ok(match waiting.and_then(|position| lane.waiting.remove(position)) {
+            Some(id) => self.meet(id, offer.id),
+            None => {
+                lane.unexpected.push_back(offer.id);
+                Step::Nothing
+            }
+        })
     }
 
     pub(super) fn data(&mut self, peer: usize, id: u32, part: &[u8]) -> Result<(), TransportError> {
@@ -163,9 +136,7 @@ impl Incoming {
         if arrival.payload.len() + part.len() > arrival.offer.bytes as usize {
             return corrupt("more payload than was offered");
         }
-        arrival
-            .payload
-            .reserve_exact(arrival.offer.bytes as usize - arrival.payload.len());
+        arrival.payload.reserve_exact(arrival.offer.bytes as usize - arrival.payload.len());
         arrival.payload.extend_from_slice(part);
         Ok(())
     }
@@ -173,11 +144,7 @@ impl Incoming {
     /// Credit to give back, in lots large enough to be worth a frame.
     pub(super) fn owed_credit(&mut self, peer: usize) -> u32 {
         let owed = &mut self.lanes[peer].owed_credit;
-        if *owed < EAGER_WINDOW / 4 {
-            0
-        } else {
-            std::mem::take(owed)
-        }
+        if *owed < EAGER_WINDOW / 4 { 0 } else { std::mem::take(owed) }
     }
 
     pub(super) fn take(&mut self, id: RecvId, rank: usize) -> Result<Option<(Message, Vec<u8>)>> {
@@ -188,12 +155,7 @@ impl Incoming {
         if let Some(theirs) = receive.refused {
             let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
             self.receives.remove(&id.0);
-            return Err(CollectiveError::Mismatch {
-                rank,
-                peer,
-                mine,
-                theirs,
-            });
+            return Err(CollectiveError::Mismatch { rank, peer, mine, theirs });
         }
         let Some(offer) = receive.matched else {
             return Ok(None);
@@ -205,12 +167,7 @@ impl Incoming {
         }
         self.receives.remove(&id.0);
         Ok(arrivals.remove(&offer).map(|arrival| {
-            let Offer {
-                envelope,
-                id,
-                bytes,
-                ..
-            } = arrival.offer;
+            let Offer { envelope, id, bytes, .. } = arrival.offer;
             (message(peer, envelope, id, bytes), arrival.payload)
         }))
     }

@@ -117,9 +117,7 @@ impl Endpoint {
 
     /// Moves whatever can move, in both directions; whether anything did.
     pub(crate) fn progress(&mut self, recorder: &mut Recorder) -> Result<bool> {
-        let sent = self
-            .outgoing
-            .flush(self.transport.as_mut(), &mut self.traffic)?;
+        let sent = self.outgoing.flush(self.transport.as_mut(), &mut self.traffic)?;
         let mut scratch = std::mem::take(&mut self.scratch);
         let drained = self.drain(&mut scratch, recorder);
         self.scratch = scratch;
@@ -171,11 +169,7 @@ impl Endpoint {
                 }
             }
             Step::Refused(offer, mine) => {
-                let refuse = Frame::Refuse {
-                    id: offer.id,
-                    envelope: offer.envelope,
-                    call: mine,
-                };
+                let refuse = Frame::Refuse { id: offer.id, envelope: offer.envelope, call: mine };
                 self.outgoing.control(peer, refuse);
             }
         }
@@ -184,19 +178,10 @@ impl Endpoint {
     fn refused(&mut self, peer: usize, id: u32, envelope: Envelope, theirs: Call) -> Result<()> {
         let rank = self.transport.rank();
         let Some(mine) = self.outgoing.call_of(peer, id) else {
-            return Err(TransportError::Corrupt {
-                peer,
-                what: "a refusal of no message",
-            }
-            .into());
+            return Err(TransportError::Corrupt { peer, what: "a refusal of no message" }.into());
         };
         let (mine, theirs) = (Box::new(mine), Box::new(theirs));
-        let error = CollectiveError::Mismatch {
-            rank,
-            peer,
-            mine,
-            theirs,
-        };
+        let error = CollectiveError::Mismatch { rank, peer, mine, theirs };
         if let Some(error) = self.outgoing.fail(id, error) {
             self.refusals.insert((envelope.group, envelope.op), error);
         }
@@ -205,19 +190,6 @@ impl Endpoint {
 }
 
 fn message(peer: usize, envelope: Envelope, id: u32, bytes: u32) -> Message {
-    let Envelope {
-        group,
-        op,
-        step,
-        tag,
-    } = envelope;
-    Message {
-        peer: peer as u32,
-        group,
-        op,
-        step,
-        tag,
-        id,
-        bytes,
-    }
+    let Envelope { group, op, step, tag } = envelope;
+    Message { peer: peer as u32, group, op, step, tag, id, bytes }
 }

@@ -54,10 +54,7 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     pub(super) fn new(world_size: usize) -> Self {
-        let lane = || Lane {
-            credit: EAGER_WINDOW,
-            ..Lane::default()
-        };
+        let lane = || Lane { credit: EAGER_WINDOW, ..Lane::default() };
         Self {
             next: 0,
             lanes: std::iter::repeat_with(lane).take(world_size).collect(),
@@ -86,27 +83,13 @@ impl Outgoing {
             }
             lane.calls.push_back((id, call));
         }
-        let offer = Offer {
-            id,
-            envelope,
-            call,
-            bytes: bytes.len() as u32,
-            eager,
-            clock,
-        };
+        let offer = Offer { id, envelope, call, bytes: bytes.len() as u32, eager, clock };
         lane.control.push_back(Frame::Offer(offer).encode());
         if eager && !bytes.is_empty() {
             lane.payload.push_back(id);
         }
         if !(eager && bytes.is_empty()) {
-            let send = Send {
-                peer,
-                call,
-                bytes,
-                handed_over: 0,
-                accepted: eager,
-                failed: None,
-            };
+            let send = Send { peer, call, bytes, handed_over: 0, accepted: eager, failed: None };
             self.sends.insert(id, send);
         }
         SendId(id)
@@ -125,10 +108,7 @@ impl Outgoing {
                 }
                 Ok(())
             }
-            _ => Err(TransportError::Corrupt {
-                peer,
-                what: "an accept of no message",
-            }),
+            _ => Err(TransportError::Corrupt { peer, what: "an accept of no message" }),
         }
     }
 
@@ -138,12 +118,7 @@ impl Outgoing {
     }
 
     pub(super) fn call_of(&self, peer: usize, id: u32) -> Option<Call> {
-        let remembered = || {
-            self.lanes[peer]
-                .calls
-                .iter()
-                .find(|(known, _)| *known == id)
-        };
+        let remembered = || self.lanes[peer].calls.iter().find(|(known, _)| *known == id);
         match self.sends.get(&id) {
             Some(send) if send.peer == peer => Some(send.call),
             _ => remembered().map(|(_, call)| *call),
@@ -177,9 +152,7 @@ impl Outgoing {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.lanes
-            .iter()
-            .all(|lane| lane.control.is_empty() && lane.payload.is_empty())
+        self.lanes.iter().all(|lane| lane.control.is_empty() && lane.payload.is_empty())
     }
 
     /// Hands over what the transport has room for; whether it took anything.

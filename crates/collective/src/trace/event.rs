@@ -53,11 +53,7 @@ impl From<&Tensor> for TensorRef {
             tensor: tensor.storage_id(),
             offset: tensor.storage_offset() as u32,
             shape: tensor.shape().iter().map(|&size| size as u32).collect(),
-            strides: tensor
-                .strides()
-                .iter()
-                .map(|&stride| stride as u32)
-                .collect(),
+            strides: tensor.strides().iter().map(|&stride| stride as u32).collect(),
         }
     }
 }
@@ -85,16 +81,8 @@ impl From<State> for Readable {
 
 impl From<&Tensor> for Span {
     fn from(tensor: &Tensor) -> Self {
-        let base = if tensor.is_contiguous() {
-            tensor.storage_offset()
-        } else {
-            0
-        };
-        Self {
-            tensor: tensor.storage_id(),
-            start: base as u32,
-            len: tensor.numel() as u32,
-        }
+        let base = if tensor.is_contiguous() { tensor.storage_offset() } else { 0 };
+        Self { tensor: tensor.storage_id(), start: base as u32, len: tensor.numel() as u32 }
     }
 }
 

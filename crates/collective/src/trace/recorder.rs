@@ -14,10 +14,7 @@ pub struct TraceLimits {
 
 impl Default for TraceLimits {
     fn default() -> Self {
-        Self {
-            events: 100_000,
-            elements: 1024,
-        }
+        Self { events: 100_000, elements: 1024 }
     }
 }
 
@@ -45,18 +42,9 @@ pub struct Recorder {
 
 impl Recorder {
     pub(crate) fn new(rank: usize, limits: TraceLimits) -> Self {
-        let trace = Trace {
-            version: TRACE_VERSION,
-            rank: rank as u32,
-            events: Vec::new(),
-            dropped: 0,
-        };
-        Self {
-            trace,
-            limits,
-            clock: 0,
-            seq: 0,
-        }
+        let trace =
+            Trace { version: TRACE_VERSION, rank: rank as u32, events: Vec::new(), dropped: 0 };
+        Self { trace, limits, clock: 0, seq: 0 }
     }
 
     /// The logical clock of the latest event.
@@ -71,14 +59,7 @@ impl Recorder {
 
     pub(crate) fn record(&mut self, at: f64, line: u32, operation: u32, kind: EventKind) {
         self.clock += 1;
-        let event = Event {
-            seq: self.seq,
-            clock: self.clock,
-            at,
-            line,
-            operation,
-            kind,
-        };
+        let event = Event { seq: self.seq, clock: self.clock, at, line, operation, kind };
         self.seq = self.seq.wrapping_add(1);
         if self.trace.events.len() < self.limits.events as usize {
             self.trace.events.push(event);
@@ -102,12 +83,7 @@ impl Recorder {
         let rank = self.trace.rank;
         std::mem::replace(
             &mut self.trace,
-            Trace {
-                version: TRACE_VERSION,
-                rank,
-                events: Vec::new(),
-                dropped: 0,
-            },
+            Trace { version: TRACE_VERSION, rank, events: Vec::new(), dropped: 0 },
         )
     }
 }

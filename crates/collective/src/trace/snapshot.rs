@@ -22,18 +22,11 @@ impl Snapshot {
     pub fn of(tensor: &Tensor, limit: usize) -> Self {
         let whole = tensor.numel() <= limit;
         let head = || -> Result<Values, TensorError> {
-            if whole {
-                tensor.values()
-            } else {
-                tensor.flatten()?.narrow(0, 0, limit)?.values()
-            }
+            if whole { tensor.values() } else { tensor.flatten()?.narrow(0, 0, limit)?.values() }
         };
         match head() {
             Ok(values) if whole => Snapshot::Whole(values),
-            Ok(head) => Snapshot::Summary {
-                head,
-                count: tensor.numel() as u64,
-            },
+            Ok(head) => Snapshot::Summary { head, count: tensor.numel() as u64 },
             // Not an error to hide: the state beside the snapshot says why it cannot be read.
             Err(_) => Snapshot::Unreadable,
         }

@@ -26,11 +26,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            settings: Settings::default(),
-            capacity: 64 * 1024,
-            seed: 0,
-        }
+        Self { settings: Settings::default(), capacity: 64 * 1024, seed: 0 }
     }
 }
 
@@ -58,10 +54,7 @@ pub fn run_wrapped<T>(
     let program = &program;
     let mut programs: Vec<Option<Program<'_, T>>> = (0..world_size)
         .map(|rank| {
-            let transport = SimulatedTransport {
-                rank,
-                net: net.clone(),
-            };
+            let transport = SimulatedTransport { rank, net: net.clone() };
             let context = Context::new(wrap(Box::new(transport)), options.settings);
             Some(Box::pin(program(context)) as Program<'_, T>)
         })
@@ -81,11 +74,7 @@ pub fn run_wrapped<T>(
         reason: FailureReason::Terminated,
         message: "its program waited for something that is not a message".to_owned(),
     };
-    results
-        .into_iter()
-        .enumerate()
-        .map(|(rank, r)| r.ok_or_else(|| lost(rank)))
-        .collect()
+    results.into_iter().enumerate().map(|(rank, r)| r.ok_or_else(|| lost(rank))).collect()
 }
 
 /// Delivers frames until it draws a rank to run; `None` when no rank has anything left to do.

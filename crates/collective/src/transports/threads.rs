@@ -22,10 +22,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            settings: Settings::default(),
-            capacity: 64 * 1024,
-        }
+        Self { settings: Settings::default(), capacity: 64 * 1024 }
     }
 }
 
@@ -59,9 +56,7 @@ pub fn run_wrapped<T: Send>(
             })
             .collect();
         let join = |(rank, thread): (usize, std::thread::ScopedJoinHandle<'_, _>)| {
-            thread
-                .join()
-                .unwrap_or_else(|panic| Err(failure_of(rank, panic.as_ref())))
+            thread.join().unwrap_or_else(|panic| Err(failure_of(rank, panic.as_ref())))
         };
         threads.into_iter().enumerate().map(join).collect()
     })
@@ -74,11 +69,7 @@ fn run_rank<T>(
     wrap: Wrap<'_>,
     program: &impl AsyncFn(Context) -> T,
 ) -> Result<T, PeerFailure> {
-    let transport = ThreadTransport {
-        rank,
-        hall: hall.clone(),
-        next: 0,
-    };
+    let transport = ThreadTransport { rank, hall: hall.clone(), next: 0 };
     let run = || {
         let context = Context::new(wrap(Box::new(transport)), settings);
         drive(Box::pin(program(context)), &HallDoorbell { rank, hall })
@@ -92,14 +83,8 @@ fn run_rank<T>(
 
 fn failure_of(rank: usize, panic: &(dyn Any + Send)) -> PeerFailure {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    let message = text
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or_default();
-    PeerFailure {
-        rank,
-        reason: FailureReason::Panicked,
-        message: message.to_owned(),
-    }
+    let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+    PeerFailure { rank, reason: FailureReason::Panicked, message: message.to_owned() }
 }
 
 /// A rank's mailbox: frames by sender, and how often it has been rung for.
@@ -127,11 +112,7 @@ impl Hall {
         let mailbox = || {
             let queues = vec![VecDeque::new(); world_size];
             (
-                Mutex::new(Mailbox {
-                    queues,
-                    waiting_bytes: vec![0; world_size],
-                    rung: 0,
-                }),
+                Mutex::new(Mailbox { queues, waiting_bytes: vec![0; world_size], rung: 0 }),
                 Condvar::new(),
             )
         };
@@ -233,10 +214,7 @@ impl Transport for ThreadTransport {
         let world_size = self.world_size();
         let mut mailbox = lock(&self.hall.mailboxes[self.rank].0);
         let peers = (0..world_size).map(|distance| (self.next + distance) % world_size);
-        let Some(peer) = peers
-            .into_iter()
-            .find(|&peer| !mailbox.queues[peer].is_empty())
-        else {
+        let Some(peer) = peers.into_iter().find(|&peer| !mailbox.queues[peer].is_empty()) else {
             return Ok(None);
         };
         let Some(taken) = mailbox.queues[peer].pop_front() else {

@@ -24,11 +24,7 @@ pub fn everywhere<T: Send + std::fmt::Debug>(
     };
     for capacity in CAPACITIES {
         for seed in 0..3 {
-            let options = simulator::Options {
-                settings,
-                capacity,
-                seed,
-            };
+            let options = simulator::Options { settings, capacity, seed };
             check_all("simulator", simulator::run(world_size, options, &program));
         }
         let options = threads::Options { settings, capacity };

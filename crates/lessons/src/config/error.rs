@@ -1,3 +1,5 @@
+use super::Allowed;
+
 /// A setting that cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
@@ -16,8 +18,8 @@ pub enum SettingError {
         setting: &'static str,
         /// What was given.
         value: String,
-        /// What may be given instead, as a request.
-        allowed: String,
+        /// What may be given instead.
+        allowed: Allowed,
     },
     /// Two settings that say different things.
     #[error("{setting} and {other} were both given: give one of them")]

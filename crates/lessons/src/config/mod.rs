@@ -1,11 +1,13 @@
 //! What a run is asked for, and the one place where that is checked.
 
+mod allowed;
 mod error;
 mod parse;
 mod raw;
 mod seed;
 mod serialize;
 
+pub use allowed::{Allowed, Listed};
 pub use error::SettingError;
 pub use raw::Raw;
 pub use seed::Seed;
@@ -113,11 +115,7 @@ impl Config {
 
     /// Ranks in a tensor-parallel group: as set, else 2 where that divides the world size, else 1.
     pub fn tp(&self) -> usize {
-        self.tp.unwrap_or(if self.world_size.is_multiple_of(2) {
-            2
-        } else {
-            1
-        })
+        self.tp.unwrap_or(if self.world_size.is_multiple_of(2) { 2 } else { 1 })
     }
 
     /// Where router seeds come from.

@@ -14,28 +14,16 @@ fn invalid(
     value: impl ToString,
     allowed: impl Into<String>,
 ) -> SettingError {
-    SettingError::Invalid {
-        setting,
-        value: value.to_string(),
-        allowed: allowed.into(),
-    }
+    SettingError::Invalid { setting, value: value.to_string(), allowed: allowed.into() }
 }
 
 fn whole(setting: &'static str, raw: &Raw, least: usize, most: usize) -> Parsed<usize> {
     let number = match raw {
-        Raw::One(text) => text
-            .parse()
-            .ok()
-            .filter(|number| (least..=most).contains(number)),
+        Raw::One(text) => text.parse().ok().filter(|number| (least..=most).contains(number)),
         Raw::List(_) => None,
     };
-    number.ok_or_else(|| {
-        invalid(
-            setting,
-            raw,
-            format!("give a whole number from {least} to {most}"),
-        )
-    })
+    number
+        .ok_or_else(|| invalid(setting, raw, format!("give a whole number from {least} to {most}")))
 }
 
 fn seed(setting: &'static str, raw: &Raw, ranks: usize) -> Parsed<Seed> {
@@ -44,24 +32,18 @@ fn seed(setting: &'static str, raw: &Raw, ranks: usize) -> Parsed<Seed> {
         Raw::List(_) => None,
     };
     // Rank r draws from base + r, which must be a seed too.
-    number
-        .filter(|seed| seed.plus(ranks.saturating_sub(1)).is_some())
-        .ok_or_else(|| {
-            let also = if ranks > 1 {
-                format!(", so that adding ranks 0 to {} stays in it", ranks - 1)
-            } else {
-                String::new()
-            };
-            invalid(
-                setting,
-                raw,
-                format!(
-                    "give a whole number from {} to {}{also}",
-                    Seed::MIN,
-                    Seed::MAX
-                ),
-            )
-        })
+    number.filter(|seed| seed.plus(ranks.saturating_sub(1)).is_some()).ok_or_else(|| {
+        let also = if ranks > 1 {
+            format!(", so that adding ranks 0 to {} stays in it", ranks - 1)
+        } else {
+            String::new()
+        };
+        invalid(
+            setting,
+            raw,
+            format!("give a whole number from {} to {}{also}", Seed::MIN, Seed::MAX),
+        )
+    })
 }
 
 fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: &str) -> Parsed<&'a [Raw]> {
@@ -69,11 +51,7 @@ fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: &str) -> Par
         Raw::List(items) if items.len() == length => Ok(items),
         // A list of one, flat, looks like a single value.
         Raw::One(_) if length == 1 => Ok(std::slice::from_ref(raw)),
-        _ => Err(invalid(
-            setting,
-            raw,
-            format!("give a list of {length} {of}, one for each rank"),
-        )),
+        _ => Err(invalid(setting, raw, format!("give a list of {length} {of}, one for each rank"))),
     }
 }
 
@@ -85,11 +63,7 @@ fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
     };
     let known = || {
         let ids: Vec<&str> = Lesson::ALL.into_iter().map(Lesson::id).collect();
-        invalid(
-            "lesson",
-            raw,
-            format!("choose from {} and all", ids.join(", ")),
-        )
+        invalid("lesson", raw, format!("choose from {} and all", ids.join(", ")))
     };
     let mut chosen = Vec::new();
     for name in names {
@@ -101,11 +75,7 @@ fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
     }
     chosen.sort_unstable();
     chosen.dedup();
-    if chosen.is_empty() {
-        Err(known())
-    } else {
-        Ok(chosen)
-    }
+    if chosen.is_empty() { Err(known()) } else { Ok(chosen) }
 }
 
 fn preset(raw: &Raw) -> Parsed<Option<Preset>> {
@@ -115,9 +85,7 @@ fn preset(raw: &Raw) -> Parsed<Option<Preset>> {
     }
     let found = Preset::ALL.into_iter().find(|preset| preset.id() == text);
     let ids = Preset::ALL.map(Preset::id).join(", ");
-    found
-        .map(Some)
-        .ok_or_else(|| invalid("preset", raw, format!("choose from {ids} and none")))
+    found.map(Some).ok_or_else(|| invalid("preset", raw, format!("choose from {ids} and none")))
 }
 
 fn tokens(raw: &Raw, world_size: usize) -> Parsed<Tokens> {
@@ -125,9 +93,7 @@ fn tokens(raw: &Raw, world_size: usize) -> Parsed<Tokens> {
         Raw::One(_) => whole("n_tok", raw, 0, MAX_SIZE).map(Tokens::Same),
         Raw::List(_) => {
             let counts = list("n_tok", raw, world_size, "token counts")?;
-            let each = counts
-                .iter()
-                .map(|count| whole("n_tok", count, 0, MAX_SIZE));
+            let each = counts.iter().map(|count| whole("n_tok", count, 0, MAX_SIZE));
             each.collect::<Parsed<_>>().map(Tokens::Each)
         }
     }
@@ -145,20 +111,16 @@ fn router(raw: &Raw, world_size: usize) -> Parsed<Vec<Vec<usize>>> {
     };
     let row = |row: &Raw| match row {
         Raw::One(_) => Ok(vec![whole("router", row, 0, world_size - 1)?]),
-        Raw::List(items) if items.len() <= MAX_SIZE => items
-            .iter()
-            .map(|item| whole("router", item, 0, world_size - 1))
-            .collect(),
+        Raw::List(items) if items.len() <= MAX_SIZE => {
+            items.iter().map(|item| whole("router", item, 0, world_size - 1)).collect()
+        }
         Raw::List(items) => Err(invalid(
             "router",
             format!("a row of {} tokens", items.len()),
             format!("give at most {MAX_SIZE} tokens to a rank"),
         )),
     };
-    list("router", raw, world_size, "rows of destinations")?
-        .iter()
-        .map(row)
-        .collect()
+    list("router", raw, world_size, "rows of destinations")?.iter().map(row).collect()
 }
 
 impl Config {
@@ -189,11 +151,7 @@ impl Config {
             }
         }
         let get = |name: &str| {
-            settings
-                .iter()
-                .rev()
-                .find(|(key, _)| key.as_ref() == name)
-                .map(|(_, raw)| raw)
+            settings.iter().rev().find(|(key, _)| key.as_ref() == name).map(|(_, raw)| raw)
         };
         let mut config = Config::default();
         if let Some(raw) = get("lesson") {
@@ -247,10 +205,7 @@ impl Config {
 
     fn set_router(&mut self, raw: &Raw, tokens_given: bool) -> Parsed<()> {
         if self.preset.is_some() {
-            return Err(SettingError::Conflict {
-                setting: "router",
-                other: "preset",
-            });
+            return Err(SettingError::Conflict { setting: "router", other: "preset" });
         }
         let table = router(raw, self.world_size)?;
         if tokens_given {
@@ -271,10 +226,7 @@ impl Config {
     }
 
     fn check_size(&self) -> Parsed<()> {
-        let tokens = (0..self.world_size)
-            .map(|rank| self.n_tok(rank))
-            .max()
-            .unwrap_or(0);
+        let tokens = (0..self.world_size).map(|rank| self.n_tok(rank)).max().unwrap_or(0);
         let most = MAX_ELEMENTS / (self.world_size * self.world_size * self.d);
         if tokens <= most {
             return Ok(());
@@ -291,19 +243,13 @@ impl Config {
 }
 
 fn divisor(raw: &Raw, world_size: usize) -> Parsed<usize> {
-    let divisors: Vec<usize> = (1..=world_size)
-        .filter(|tp| world_size.is_multiple_of(*tp))
-        .collect();
+    let divisors: Vec<usize> =
+        (1..=world_size).filter(|tp| world_size.is_multiple_of(*tp)).collect();
     let tp = match raw {
         Raw::One(text) => text.parse().ok().filter(|tp| divisors.contains(tp)),
         Raw::List(_) => None,
     };
     let names: Vec<String> = divisors.iter().map(ToString::to_string).collect();
-    let one_of = || {
-        format!(
-            "with world_size = {world_size}, give one of {}",
-            names.join(", ")
-        )
-    };
+    let one_of = || format!("with world_size = {world_size}, give one of {}", names.join(", "));
     tp.ok_or_else(|| invalid("tp", raw, one_of()))
 }

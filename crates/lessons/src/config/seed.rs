@@ -14,9 +14,7 @@ impl Seed {
 
     /// `value` as a seed, if it is one.
     pub fn new(value: i128) -> Option<Seed> {
-        (Self::MIN.0..=Self::MAX.0)
-            .contains(&value)
-            .then_some(Seed(value))
+        (Self::MIN.0..=Self::MAX.0).contains(&value).then_some(Seed(value))
     }
 
     /// The seed's number.

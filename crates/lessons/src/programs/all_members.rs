@@ -13,9 +13,7 @@ pub(crate) async fn all_members(rank: &Rank) -> Result<()> {
     rank.keep("input", &input)?;
 
     let shard = Tensor::empty(&[2], DType::Float64)?;
-    world
-        .reduce_scatter_tensor(&shard, &input, ReduceOp::Sum)
-        .await?;
+    world.reduce_scatter_tensor(&shard, &input, ReduceOp::Sum).await?;
     rank.keep("shard", &shard)?;
 
     let gathered = Tensor::empty(&[2 * w], DType::Float64)?;

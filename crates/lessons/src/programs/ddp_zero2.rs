@@ -40,19 +40,13 @@ pub(crate) async fn ddp_zero2(rank: &Rank, config: &Config) -> Result<()> {
     let total = Tensor::from_slice(&measured);
     rank.world().all_reduce(&total, ReduceOp::Sum).await?;
     rank.show("bytes", &total);
-    let (ddp_bytes, zero2_bytes) = (
-        total.select(0, 0)?.item::<i64>()?,
-        total.select(0, 1)?.item::<i64>()?,
-    );
+    let (ddp_bytes, zero2_bytes) =
+        (total.select(0, 0)?.item::<i64>()?, total.select(0, 1)?.item::<i64>()?);
     let ddp_expected = FLOAT32 * 2 * (w - 1) * PARAMETERS;
     let padding = FLOAT32 * 2 * (w - 1) * (w * per - PARAMETERS);
     rank.check_number("ddp_bytes", ddp_expected as i64, ddp_bytes);
     rank.check_number("zero2_bytes", (ddp_expected + padding) as i64, zero2_bytes);
-    rank.check_number(
-        "bytes_differ_by_padding",
-        padding as i64,
-        zero2_bytes - ddp_bytes,
-    );
+    rank.check_number("bytes_differ_by_padding", padding as i64, zero2_bytes - ddp_bytes);
     rank.check_number("ddp_live_gradient", PARAMETERS as i64, ddp_live as i64);
     rank.check_number("zero2_live_gradient", per as i64, zero2_live as i64);
 
@@ -103,25 +97,16 @@ async fn zero2(rank: &Rank, weight: &Tensor, local_grad: &Tensor) -> Result<(Ten
     let per = PARAMETERS.div_ceil(w);
     let padded_grad = padded(rank, local_grad, w * per)?;
     let shard = Tensor::empty(&[per], DType::Float32)?;
-    rank.world()
-        .reduce_scatter_tensor(&shard, &padded_grad, ReduceOp::Sum)
-        .await?;
+    rank.world().reduce_scatter_tensor(&shard, &padded_grad, ReduceOp::Sum).await?;
     shard.div_(w as f64)?;
     rank.keep("grad_shard", &shard)?;
 
     let own = padded(rank, weight, w * per)?.narrow(0, r * per, per)?;
     let param_shard = own.sub(&shard.mul_scalar(LEARNING_RATE)?)?;
-    rank.computed(
-        "update",
-        LocalKind::Elementwise,
-        &[&own, &shard],
-        &param_shard,
-    );
+    rank.computed("update", LocalKind::Elementwise, &[&own, &shard], &param_shard);
     rank.keep("param_shard", &param_shard)?;
     let gathered = Tensor::empty(&[w * per], DType::Float32)?;
-    rank.world()
-        .all_gather_into_tensor(&gathered, &param_shard)
-        .await?;
+    rank.world().all_gather_into_tensor(&gathered, &param_shard).await?;
     let side = FEATURES as isize;
     let param = gathered.narrow(0, 0, PARAMETERS)?.reshape(&[side, side])?;
     rank.keep("zero2_param", &param)?;

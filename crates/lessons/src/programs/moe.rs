@@ -45,12 +45,7 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     for (source, count) in in_counts.to_vec::<i64>()?.into_iter().enumerate() {
         let count = usize::try_from(count).unwrap_or(0);
         let rows = dispatched.select(0, source)?.narrow(0, 0, count)?;
-        place(
-            rank,
-            "expert",
-            &rows.mul_scalar(10.0)?,
-            &back.select(0, source)?,
-        )?;
+        place(rank, "expert", &rows.mul_scalar(10.0)?, &back.select(0, source)?)?;
     }
     rank.show("back", &back);
     let combined = Tensor::zeros(&[w, cap, d], DType::Float32)?;

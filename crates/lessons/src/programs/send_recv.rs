@@ -33,16 +33,8 @@ pub(crate) async fn send_recv(rank: &Rank) -> Result<()> {
 
     // Stage r - 1 sends [r, 0]; the first stage has no one upstream, the last no one downstream.
     let one = if last { 0.0f32 } else { 1.0 };
-    rank.check_equal(
-        "from_upstream",
-        &Tensor::from_slice(&[r as f32, 0.0]),
-        &from_upstream,
-    )?;
-    rank.check_equal(
-        "from_downstream",
-        &Tensor::from_slice(&[one, one]),
-        &from_downstream,
-    )?;
+    rank.check_equal("from_upstream", &Tensor::from_slice(&[r as f32, 0.0]), &from_upstream)?;
+    rank.check_equal("from_downstream", &Tensor::from_slice(&[one, one]), &from_downstream)?;
     rank.log(&[]);
     Ok(())
 }

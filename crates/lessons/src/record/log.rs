@@ -30,11 +30,7 @@ impl LogLine {
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rank, figure) = (self.rank, |name: &str| self.figure(name));
-        let verdict = if self.passed {
-            "as it should be"
-        } else {
-            "NOT as it should be"
-        };
+        let verdict = if self.passed { "as it should be" } else { "NOT as it should be" };
         match self.lesson {
             Lesson::SendRecv => write!(
                 f,

@@ -57,14 +57,7 @@ pub struct RankRecord {
 impl RankRecord {
     /// The value that lesson `lesson` kept as `name`.
     pub fn value(&self, lesson: Lesson, name: &str) -> Option<&Value> {
-        let section = self
-            .sections
-            .iter()
-            .find(|section| section.lesson == lesson)?;
-        section
-            .values
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value)
+        let section = self.sections.iter().find(|section| section.lesson == lesson)?;
+        section.values.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 }

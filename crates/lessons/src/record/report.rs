@@ -23,12 +23,7 @@ impl Report {
         let failures = || ranks.iter().filter_map(|rank| rank.failure.as_ref());
         let own = failures().find(|failure| failure.code != "peer_failed");
         let failure = own.or_else(|| failures().next()).cloned();
-        Self {
-            transport: transport.into(),
-            config,
-            ranks,
-            failure,
-        }
+        Self { transport: transport.into(), config, ranks, failure }
     }
 
     /// Every rank's checks, by rank.

@@ -83,12 +83,9 @@ impl Serialize for Document<'_> {
             Value::Numbers(numbers) => {
                 serializer.collect_seq(numbers.iter().map(|&number| Number(i128::from(number))))
             }
-            Value::Tensor(shape, values) => Nested {
-                shape,
-                values,
-                start: 0,
+            Value::Tensor(shape, values) => {
+                Nested { shape, values, start: 0 }.serialize(serializer)
             }
-            .serialize(serializer),
         }
     }
 }
@@ -109,11 +106,7 @@ impl Serialize for Nested<'_> {
         let mut list = serializer.serialize_seq(Some(size))?;
         for index in 0..size {
             let start = self.start + index * stride;
-            list.serialize_element(&Nested {
-                shape: inner,
-                values: self.values,
-                start,
-            })?;
+            list.serialize_element(&Nested { shape: inner, values: self.values, start })?;
         }
         list.end()
     }
@@ -127,9 +120,7 @@ fn serialize_element<S: Serializer>(
     match values.get(index) {
         Some(tensor::Scalar::F64(float)) => Float(float).serialize(serializer),
         Some(tensor::Scalar::I64(number)) => Number(i128::from(number)).serialize(serializer),
-        None => Err(S::Error::custom(
-            "a tensor with fewer values than its sizes say",
-        )),
+        None => Err(S::Error::custom("a tensor with fewer values than its sizes say")),
     }
 }
 

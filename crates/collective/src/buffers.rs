@@ -1,0 +1,111 @@
+//! The flat buffers that a schedule works on, and which tensors their elements belong to.
+
+use tensor::{BinaryOp, DType, Tensor, TensorError, fold_bytes};
+
+use crate::algorithm::{Buffer, Place};
+use crate::trace::Span;
+
+/// A buffer and the tensors whose elements it holds.
+struct Bytes {
+    bytes: Vec<u8>,
+    /// Storage id, first element and elements of each tensor, in order.
+    tensors: Vec<(u64, usize, usize)>,
+}
+
+impl Bytes {
+    fn new(tensors: &[Tensor], element: usize, read: bool) -> Result<Self, TensorError> {
+        let count: usize = tensors.iter().map(Tensor::numel).sum();
+        let mut bytes = Vec::with_capacity(count * element);
+        if read {
+            for tensor in tensors {
+                bytes.extend_from_slice(&tensor.to_bytes()?);
+            }
+        } else {
+            bytes.resize(count * element, 0);
+        }
+        let of = |t: &Tensor| {
+            let base = if t.is_contiguous() { t.storage_offset() } else { 0 };
+            (t.storage_id(), base, t.numel())
+        };
+        let tensors = tensors.iter().map(of).collect();
+        Ok(Self { bytes, tensors })
+    }
+
+    fn scratch(elements: usize, element: usize) -> Self {
+        Self { bytes: vec![0; elements * element], tensors: Vec::new() }
+    }
+
+    fn span(&self, place: &Place) -> Span {
+        let mut start = place.elements.start;
+        let len = place.elements.len() as u32;
+        for &(tensor, base, count) in &self.tensors {
+            if start < count || (start == count && len == 0) {
+                return Span { tensor, start: (base + start) as u32, len };
+            }
+            start -= count;
+        }
+        // Scratch room belongs to no tensor.
+        Span { tensor: 0, start: place.elements.start as u32, len }
+    }
+}
+
+/// An operation's three buffers.
+pub(crate) struct Buffers {
+    dtype: DType,
+    buffers: [Bytes; 3],
+}
+
+impl Buffers {
+    /// Reads `inputs`, and the outputs too where the operation works in place.
+    pub(crate) fn new(
+        dtype: DType,
+        inputs: &[Tensor],
+        outputs: &[Tensor],
+        in_place: bool,
+        scratch: usize,
+    ) -> Result<Self, TensorError> {
+        let element = dtype.size();
+        let buffers = [
+            Bytes::new(inputs, element, true)?,
+            Bytes::new(outputs, element, in_place)?,
+            Bytes::scratch(scratch, element),
+        ];
+        Ok(Self { dtype, buffers })
+    }
+
+    pub(crate) fn bytes(&self, place: &Place) -> &[u8] {
+        &self.buffers[place.buffer as usize].bytes[self.range(place)]
+    }
+
+    /// Puts `bytes` in place, folded into what is there where `fold` says how.
+    pub(crate) fn put(
+        &mut self,
+        into: &Place,
+        bytes: &[u8],
+        fold: Option<BinaryOp>,
+    ) -> Result<(), TensorError> {
+        let range = self.range(into);
+        let there = &mut self.buffers[into.buffer as usize].bytes[range];
+        match fold {
+            Some(op) => fold_bytes(self.dtype, op, there, bytes),
+            None => {
+                there.copy_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn span(&self, place: &Place) -> Span {
+        self.buffers[place.buffer as usize].span(place)
+    }
+
+    /// All bytes of the output.
+    pub(crate) fn output(&self) -> &[u8] {
+        &self.buffers[Buffer::Output as usize].bytes
+    }
+
+    fn range(&self, place: &Place) -> std::ops::Range<usize> {
+        let element = self.dtype.size();
+        place.elements.start * element..place.elements.end * element
+    }
+}

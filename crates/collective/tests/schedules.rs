@@ -1,0 +1,246 @@
+//! The schedules by themselves, without transport: what each element of each rank is made of at the end, how many
+//! steps it took and how many elements were sent, at every world size.
+#![allow(clippy::panic, clippy::expect_used, reason = "a test says what went wrong by panicking")]
+
+use std::collections::BTreeMap;
+
+use collective::algorithm::{
+    Action, Buffer, Place, Schedule, binomial_broadcast, chunk, direct_all_gather,
+    direct_all_reduce, direct_all_to_all, direct_reduce_scatter, dissemination_barrier,
+    flat_gather, flat_reduce, flat_scatter, neighbour_exchange,
+};
+
+/// Where an element came from: the list of (rank, input element) folded into it, in order.
+type Origin = Vec<(usize, usize)>;
+
+struct Outcome {
+    /// By rank, then element; `None` where nothing was written.
+    outputs: Vec<Vec<Option<Origin>>>,
+    sent: Vec<usize>,
+    steps: usize,
+}
+
+struct World {
+    buffers: Vec<[Vec<Option<Origin>>; 3]>,
+}
+
+impl World {
+    fn read(&self, rank: usize, place: &Place) -> Vec<Option<Origin>> {
+        self.buffers[rank][place.buffer as usize][place.elements.clone()].to_vec()
+    }
+
+    fn put(&mut self, rank: usize, place: &Place, values: Vec<Option<Origin>>, fold: bool) {
+        assert_eq!(values.len(), place.elements.len(), "a message of another size");
+        for (element, value) in place.elements.clone().zip(values) {
+            let there = &mut self.buffers[rank][place.buffer as usize][element];
+            let value = value.expect("only what has been written is sent");
+            match there {
+                Some(origin) if fold => origin.extend(value),
+                None if fold => panic!("a fold into nothing"),
+                _ => *there = Some(value),
+            }
+        }
+    }
+}
+
+/// Runs all ranks' schedules step by step. `input` and `output` are the buffers' sizes on a rank; an operation in
+/// place has its input in the output buffer.
+fn run(
+    world_size: usize,
+    schedule: impl Fn(usize) -> Schedule,
+    input: impl Fn(usize) -> usize,
+    output: impl Fn(usize) -> usize,
+    in_place: impl Fn(usize) -> bool,
+) -> Outcome {
+    let schedules: Vec<Schedule> = (0..world_size).map(&schedule).collect();
+    let own = |rank: usize, count: usize| (0..count).map(|i| Some(vec![(rank, i)])).collect();
+    let buffers = (0..world_size).map(|rank| {
+        let written =
+            if in_place(rank) { own(rank, output(rank)) } else { vec![None; output(rank)] };
+        [own(rank, input(rank)), written, vec![None; schedules[rank].scratch]]
+    });
+    let mut world = World { buffers: buffers.collect() };
+    let mut sent = vec![0; world_size];
+    let steps = schedules.iter().map(|schedule| schedule.steps.len()).max().unwrap_or(0);
+    for step in 0..steps {
+        let mut under_way = BTreeMap::new();
+        for (rank, schedule) in schedules.iter().enumerate() {
+            for action in schedule.steps.get(step).map_or(&[][..], |step| &step.actions) {
+                if let Action::Send { peer, from } = action {
+                    sent[rank] += from.elements.len();
+                    let twice = under_way.insert((rank, *peer), world.read(rank, from));
+                    assert!(twice.is_none(), "two messages under one envelope");
+                }
+            }
+        }
+        for (rank, schedule) in schedules.iter().enumerate() {
+            for action in schedule.steps.get(step).map_or(&[][..], |step| &step.actions) {
+                match action {
+                    Action::Send { .. } => {}
+                    Action::Receive { peer, into } | Action::ReceiveFold { peer, into } => {
+                        let values = under_way.remove(&(*peer, rank)).expect("a message to take");
+                        let fold = matches!(action, Action::ReceiveFold { .. });
+                        world.put(rank, into, values, fold);
+                    }
+                    Action::Copy { from, into } | Action::Fold { from, into } => {
+                        let values = world.read(rank, from);
+                        world.put(rank, into, values, matches!(action, Action::Fold { .. }));
+                    }
+                }
+            }
+        }
+        assert!(under_way.is_empty(), "a message that nobody takes");
+    }
+    let output = Buffer::Output as usize;
+    let outputs = world.buffers.into_iter().map(|mut rank| std::mem::take(&mut rank[output]));
+    Outcome { outputs: outputs.collect(), sent, steps }
+}
+
+fn nowhere(_: usize) -> bool {
+    false
+}
+
+fn everywhere(_: usize) -> bool {
+    true
+}
+
+fn counts(world_size: usize) -> [usize; 5] {
+    [0, 1, world_size - 1, world_size + 1, 100]
+}
+
+fn in_rank_order(world_size: usize, element: usize) -> Option<Origin> {
+    Some((0..world_size).map(|rank| (rank, element)).collect())
+}
+
+fn log2_ceil(n: usize) -> usize {
+    n.next_power_of_two().trailing_zeros() as usize
+}
+
+#[test]
+fn all_reduce_folds_every_element_in_rank_order() {
+    for w in 1..=64 {
+        for n in counts(w) {
+            let schedule = |rank| direct_all_reduce(rank, w, n);
+            let outcome = run(w, schedule, |_| 0, |_| n, everywhere);
+            for output in &outcome.outputs {
+                let expected: Vec<_> = (0..n).map(|i| in_rank_order(w, i)).collect();
+                assert_eq!(output, &expected);
+            }
+            assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * n);
+            assert_eq!(outcome.steps, 2);
+        }
+    }
+}
+
+#[test]
+fn reduce_scatter_folds_each_part_in_rank_order() {
+    for w in 1..=64 {
+        let n = 3;
+        let schedule = |rank| direct_reduce_scatter(rank, w, n);
+        let outcome = run(w, schedule, |_| w * n, |_| n, nowhere);
+        for (rank, output) in outcome.outputs.iter().enumerate() {
+            let expected: Vec<_> = (0..n).map(|i| in_rank_order(w, rank * n + i)).collect();
+            assert_eq!(output, &expected);
+        }
+        assert_eq!(outcome.sent, vec![(w - 1) * n; w]);
+    }
+}
+
+#[test]
+fn all_gather_places_parts_by_rank() {
+    for w in 1..=64 {
+        let n = 2;
+        let outcome = run(w, |rank| direct_all_gather(rank, w, n), |_| n, |_| w * n, nowhere);
+        let expected: Vec<_> =
+            (0..w).flat_map(|rank| (0..n).map(move |i| Some(vec![(rank, i)]))).collect();
+        assert!(outcome.outputs.iter().all(|output| *output == expected));
+        assert_eq!(outcome.sent, vec![(w - 1) * n; w]);
+    }
+}
+
+#[test]
+fn all_to_all_transposes() {
+    for w in 1..=64 {
+        let n = 2;
+        let outcome = run(w, |rank| direct_all_to_all(rank, w, n), |_| w * n, |_| w * n, nowhere);
+        for (rank, output) in outcome.outputs.iter().enumerate() {
+            let part = |peer| (0..n).map(move |i| Some(vec![(peer, rank * n + i)]));
+            assert_eq!(output, &(0..w).flat_map(part).collect::<Vec<_>>());
+        }
+        assert_eq!(outcome.sent, vec![(w - 1) * n; w]);
+    }
+}
+
+#[test]
+fn broadcast_reaches_all_in_log2_steps() {
+    for w in 1..=64 {
+        for root in [0, w / 2, w - 1] {
+            let n = 3;
+            let schedule = |rank| binomial_broadcast(rank, w, root, n);
+            let outcome = run(w, schedule, |_| 0, |_| n, |rank| rank == root);
+            let expected: Vec<_> = (0..n).map(|i| Some(vec![(root, i)])).collect();
+            assert!(outcome.outputs.iter().all(|output| *output == expected));
+            assert_eq!(outcome.sent.iter().sum::<usize>(), (w - 1) * n);
+            assert_eq!(outcome.steps, log2_ceil(w));
+        }
+    }
+}
+
+#[test]
+fn scatter_gather_and_reduce_meet_at_the_root() {
+    for w in 1..=64 {
+        for root in [0, w / 2, w - 1] {
+            let n = 2;
+            let at_root = |rank: usize, count: usize| if rank == root { count } else { 0 };
+            let scattered =
+                run(w, |r| flat_scatter(r, w, root, n), |r| at_root(r, w * n), |_| n, nowhere);
+            for (rank, output) in scattered.outputs.iter().enumerate() {
+                let part = (0..n).map(|i| Some(vec![(root, rank * n + i)]));
+                assert_eq!(output, &part.collect::<Vec<_>>());
+            }
+            let gathered =
+                run(w, |r| flat_gather(r, w, root, n), |_| n, |r| at_root(r, w * n), nowhere);
+            let parts = (0..w).flat_map(|rank| (0..n).map(move |i| Some(vec![(rank, i)])));
+            assert_eq!(gathered.outputs[root], parts.collect::<Vec<_>>());
+            let reduced = run(w, |r| flat_reduce(r, w, root, n), |_| n, |r| at_root(r, n), nowhere);
+            let folded: Vec<_> = (0..n).map(|i| in_rank_order(w, i)).collect();
+            assert_eq!(reduced.outputs[root], folded);
+            for outcome in [scattered, gathered, reduced] {
+                assert_eq!(outcome.sent.iter().sum::<usize>(), (w - 1) * n);
+            }
+        }
+    }
+}
+
+#[test]
+fn barrier_hears_of_every_rank_and_neighbours_of_one() {
+    for w in 1..=64usize {
+        let barrier = run(w, |rank| dissemination_barrier(rank, w), |_| 0, |_| 0, nowhere);
+        assert_eq!(barrier.steps, log2_ceil(w));
+        // Who has heard of whom, as the messages go.
+        let mut heard: Vec<u128> = (0..w).map(|rank| 1 << rank).collect();
+        for step in 0..barrier.steps {
+            let before = heard.clone();
+            for (rank, heard) in heard.iter_mut().enumerate() {
+                for action in &dissemination_barrier(rank, w).steps[step].actions {
+                    if let Action::Receive { peer, .. } = action {
+                        *heard |= before[*peer];
+                    }
+                }
+            }
+        }
+        assert!(heard.iter().all(|mask| *mask == (1 << w) - 1));
+        let neighbours = run(w, |rank| neighbour_exchange(rank, w), |_| 0, |_| 0, nowhere);
+        assert_eq!(neighbours.sent, vec![0; w]);
+    }
+}
+
+#[test]
+fn chunks_cover_without_overlap() {
+    for w in 1..=64 {
+        for n in counts(w) {
+            let covered: Vec<usize> = (0..w).flat_map(|index| chunk(n, w, index)).collect();
+            assert_eq!(covered, (0..n).collect::<Vec<_>>());
+        }
+    }
+}
