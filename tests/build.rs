@@ -25,10 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for source in SOURCES {
-        println!(
-            "cargo::rerun-if-changed={}",
-            root.join("crates").join(source).display()
-        );
+        println!("cargo::rerun-if-changed={}", root.join("crates").join(source).display());
     }
     for manifest in ["Cargo.toml", "Cargo.lock"] {
         println!("cargo::rerun-if-changed={}", root.join(manifest).display());
@@ -38,15 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A target directory of its own: the one in use is locked by the cargo that runs this.
     let target = Path::new(&out).join("target");
     let mut cargo = Command::new(env::var("CARGO")?);
-    cargo.args([
-        "build",
-        "--package",
-        "rankscope-rank",
-        "--bin",
-        "rank",
-        "--profile",
-        "web",
-    ]);
+    cargo.args(["build", "--package", "rankscope-rank", "--bin", "rank", "--profile", "web"]);
     cargo
         .args(["--target", "wasm32-unknown-unknown", "--target-dir"])
         .arg(&target)

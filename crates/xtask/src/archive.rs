@@ -40,11 +40,8 @@ mod tests {
                 "https://github.com/wasm-bindgen/wasm-pack/releases/download/v0.15.1/wasm-pack-v0.15.1-aarch64-unknown-linux-musl.tar.gz"
             )
         );
-        let bindgen = Tool {
-            package: "wasm-bindgen-cli",
-            programs: &[],
-            version: "0.2.130".into(),
-        };
+        let bindgen =
+            Tool { package: "wasm-bindgen-cli", programs: &[], version: "0.2.130".into() };
         assert_eq!(
             address(&bindgen, "linux", "x86_64").as_deref(),
             Some(

@@ -8,18 +8,12 @@ use crate::process::{answer, run};
 use crate::workspace::Workspace;
 
 /// Programs that chromedriver drives, under the names distributions give them.
-const BROWSERS: [&str; 4] = [
-    "chromium",
-    "google-chrome",
-    "google-chrome-stable",
-    "chromium-browser",
-];
+const BROWSERS: [&str; 4] =
+    ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"];
 
 /// The packages that hold browser and driver: Debian's names, then Ubuntu's.
-const PACKAGES: [[&str; 2]; 2] = [
-    ["chromium", "chromium-driver"],
-    ["chromium-browser", "chromium-chromedriver"],
-];
+const PACKAGES: [[&str; 2]; 2] =
+    [["chromium", "chromium-driver"], ["chromium-browser", "chromium-chromedriver"]];
 
 /// Makes sure that a browser and its driver are there.
 ///
@@ -27,10 +21,7 @@ const PACKAGES: [[&str; 2]; 2] = [
 /// [`Error::Missing`], with what to install, if they are not and cannot be installed from here.
 pub fn ensure(workspace: &Workspace) -> Result<()> {
     if let Some(driver) = is_there(workspace) {
-        println!(
-            "chromium and chromedriver: already installed ({})",
-            driver.display()
-        );
+        println!("chromium and chromedriver: already installed ({})", driver.display());
         return Ok(());
     }
     install(workspace)?;
@@ -52,9 +43,7 @@ pub fn driver(workspace: &Workspace) -> Option<PathBuf> {
 }
 
 fn is_there(workspace: &Workspace) -> Option<PathBuf> {
-    BROWSERS
-        .iter()
-        .find_map(|browser| workspace.find(browser))?;
+    BROWSERS.iter().find_map(|browser| workspace.find(browser))?;
     driver(workspace)
 }
 
@@ -78,11 +67,8 @@ fn install(workspace: &Workspace) -> Result<()> {
         ),
     };
     let apt_get = |arguments: &[&str]| {
-        let words = [
-            &["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"],
-            arguments,
-        ]
-        .concat();
+        let words =
+            [&["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"], arguments].concat();
         match sudo {
             Some(sudo) => run(&mut workspace.command(sudo, &words)),
             None => run(&mut workspace.command("env", &words[2..])),
@@ -96,11 +82,5 @@ fn install(workspace: &Workspace) -> Result<()> {
         .iter()
         .find(|packages| packages.iter().all(|package| known(package)))
         .ok_or_else(missing)?;
-    apt_get(
-        &[
-            &["install", "--yes", "--no-install-recommends"],
-            packages.as_slice(),
-        ]
-        .concat(),
-    )
+    apt_get(&[&["install", "--yes", "--no-install-recommends"], packages.as_slice()].concat())
 }

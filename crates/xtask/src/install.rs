@@ -42,23 +42,15 @@ impl Source {
 /// # Errors
 /// The last way's error if no way led to it.
 pub fn ensure(workspace: &Workspace, tool: &Tool) -> Result<()> {
-    let Tool {
-        package, version, ..
-    } = tool;
+    let Tool { package, version, .. } = tool;
     if tool.is_installed(workspace) {
         println!("{package} {version}: already installed");
         return Ok(());
     }
     let can_unpack = workspace.find("curl").is_some() && workspace.find("tar").is_some();
     let address = archive::address(tool, OS, ARCH).filter(|_| can_unpack);
-    let mut result = Err(Error::Missing(format!(
-        "there is no way to install {package} {version}"
-    )));
-    for source in sources(
-        workspace.find("cargo-binstall").is_some(),
-        address,
-        tool.locked(),
-    ) {
+    let mut result = Err(Error::Missing(format!("there is no way to install {package} {version}")));
+    for source in sources(workspace.find("cargo-binstall").is_some(), address, tool.locked()) {
         println!("{package} {version}: trying {} …", source.name());
         result = install(workspace, tool, &source);
         match &result {
@@ -74,10 +66,8 @@ pub fn ensure(workspace: &Workspace, tool: &Tool) -> Result<()> {
 
 /// The ways to try, the quickest first.
 fn sources(binstall: bool, address: Option<String>, locked: bool) -> Vec<Source> {
-    let ready_made = binstall
-        .then_some(Source::Binstall)
-        .into_iter()
-        .chain(address.map(Source::Archive));
+    let ready_made =
+        binstall.then_some(Source::Binstall).into_iter().chain(address.map(Source::Archive));
     let built = locked
         .then_some(Source::Cargo { locked: true })
         .into_iter()
@@ -114,11 +104,7 @@ fn install(workspace: &Workspace, tool: &Tool, source: &Source) -> Result<()> {
                 ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
             ]);
             run(&mut cargo)?;
-            match tool
-                .programs
-                .iter()
-                .find(|program| !tool.has_version(workspace, program))
-            {
+            match tool.programs.iter().find(|program| !tool.has_version(workspace, program)) {
                 None => Ok(()),
                 Some(program) => Err(wrong_version(program, tool)),
             }
@@ -127,10 +113,7 @@ fn install(workspace: &Workspace, tool: &Tool, source: &Source) -> Result<()> {
 }
 
 fn wrong_version(program: &str, tool: &Tool) -> Error {
-    Error::WrongVersion {
-        tool: program.into(),
-        wanted: tool.version.clone(),
-    }
+    Error::WrongVersion { tool: program.into(), wanted: tool.version.clone() }
 }
 
 fn words(arguments: &[String]) -> Vec<&str> {
@@ -156,37 +139,17 @@ fn binstall(tool: &Tool, directory: &Path) -> Vec<String> {
 
 fn curl(address: &str, file: &str) -> Vec<String> {
     let limit = DOWNLOAD_LIMIT.as_secs().to_string();
-    [
-        "--connect-timeout",
-        "5",
-        "--max-time",
-        &limit,
-        "-fsSL",
-        "-o",
-        file,
-        address,
-    ]
-    .map(String::from)
-    .to_vec()
+    ["--connect-timeout", "5", "--max-time", &limit, "-fsSL", "-o", file, address]
+        .map(String::from)
+        .to_vec()
 }
 
 fn cargo_install(tool: &Tool, locked: bool, root: &Path) -> Vec<String> {
     // `--force`: another version, or one that cargo did not put there, would stop it.
-    let fixed = [
-        "install",
-        "--force",
-        "--version",
-        &tool.version,
-        "--root",
-        &root.to_string_lossy(),
-    ];
+    let fixed =
+        ["install", "--force", "--version", &tool.version, "--root", &root.to_string_lossy()];
     let locked = locked.then_some("--locked");
-    fixed
-        .into_iter()
-        .chain(locked)
-        .chain([tool.package])
-        .map(String::from)
-        .collect()
+    fixed.into_iter().chain(locked).chain([tool.package]).map(String::from).collect()
 }
 
 /// A directory beside the installed tools where ready-made ones are tried out first: one that does not run here, or is
@@ -195,16 +158,10 @@ struct Staging(PathBuf);
 
 impl Staging {
     fn new(workspace: &Workspace) -> Result<Self> {
-        let path = workspace
-            .cargo_bin
-            .join(format!(".xtask-{}", process::id()));
+        let path = workspace.cargo_bin.join(format!(".xtask-{}", process::id()));
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(Self(path)),
-            Err(source) => Err(Error::File {
-                action: "cannot create",
-                path,
-                source,
-            }),
+            Err(source) => Err(Error::File { action: "cannot create", path, source }),
         }
     }
 
@@ -238,10 +195,7 @@ impl Drop for Staging {
 
 /// A file of this name in `directory` or one level below it: archives have their files in a directory of their own.
 fn find(directory: &Path, name: &str) -> Option<PathBuf> {
-    let below = fs::read_dir(directory)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.path());
+    let below = fs::read_dir(directory).ok()?.flatten().map(|entry| entry.path());
     [directory.to_owned()]
         .into_iter()
         .chain(below)
@@ -257,10 +211,7 @@ mod tests {
     fn ready_made_comes_before_source() {
         let address = || Some("https://example.org/tool.tar.gz".to_owned());
         let archive = || Source::Archive("https://example.org/tool.tar.gz".into());
-        let (locked, loose) = (
-            Source::Cargo { locked: true },
-            Source::Cargo { locked: false },
-        );
+        let (locked, loose) = (Source::Cargo { locked: true }, Source::Cargo { locked: false });
         assert_eq!(
             sources(true, address(), true),
             [Source::Binstall, archive(), locked.clone(), loose.clone()]

@@ -1,6 +1,7 @@
 //! Starting other programs and waiting for them.
 
 use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,10 +32,7 @@ pub fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
                 // It may have ended just now; then there is nothing left to end.
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(Error::TimedOut {
-                    command: line(command),
-                    seconds: limit.as_secs(),
-                });
+                return Err(Error::TimedOut { command: line(command), seconds: limit.as_secs() });
             }
             Ok(Some(status)) => return finish(command, Ok(status)),
             Err(error) => return finish(command, Err(error)),
@@ -44,15 +42,8 @@ pub fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
 
 /// What a program prints on standard output, if it starts and succeeds.
 pub fn answer(command: &mut Command) -> Option<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Runs a program, passing its standard output on to `shown` and adding the tests it reports to `tally`.
@@ -74,6 +65,12 @@ pub fn run_counting(command: &mut Command, tally: &mut Tally, shown: &mut dyn Wr
     finish(command, status)
 }
 
+/// Replaces this process by a program; returns only if that program cannot start.
+pub fn become_program(command: &mut Command) -> Error {
+    let source = command.exec();
+    Error::Start { program: command.get_program().to_string_lossy().into_owned(), source }
+}
+
 fn start(command: &mut Command) -> Result<Child> {
     command.spawn().map_err(|source| Error::Start {
         program: command.get_program().to_string_lossy().into_owned(),
@@ -87,23 +84,13 @@ fn finish(command: &Command, status: io::Result<ExitStatus>) -> Result<()> {
         Ok(status) => status.to_string(),
         Err(error) => error.to_string(),
     };
-    Err(Error::Failed {
-        command: line(command),
-        status,
-    })
+    Err(Error::Failed { command: line(command), status })
 }
 
 /// A command as one would type it, environment left out.
 fn line(command: &Command) -> String {
-    let words: Vec<_> = [command.get_program()]
-        .into_iter()
-        .chain(command.get_args())
-        .collect();
-    words
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words: Vec<_> = [command.get_program()].into_iter().chain(command.get_args()).collect();
+    words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -144,12 +131,6 @@ mod tests {
         let mut shown = Vec::new();
         run_counting(&mut shell(script), &mut tally, &mut shown).expect_err("it fails");
         assert!(shown.starts_with(b"\xff\ntest result: FAILED."));
-        assert_eq!(
-            tally,
-            Tally {
-                passed: 2,
-                failed: 1
-            }
-        );
+        assert_eq!(tally, Tally { passed: 2, failed: 1 });
     }
 }

@@ -27,12 +27,7 @@ pub fn ensure_wasm_target(workspace: &Workspace) -> Result<()> {
 /// As [`ensure_wasm_target`].
 pub fn ensure_component(workspace: &Workspace, component: &str, command: &str) -> Result<()> {
     let there = answer(&mut workspace.command("cargo", &[command, "--version"])).is_some();
-    ensure(
-        workspace,
-        component,
-        there,
-        &["component", "add", component],
-    )
+    ensure(workspace, component, there, &["component", "add", component])
 }
 
 fn ensure(workspace: &Workspace, name: &str, there: bool, rustup: &[&str]) -> Result<()> {

@@ -62,12 +62,9 @@ impl Step {
             Self::Clippy => &[Need::Clippy, Need::WasmTarget, Need::WasmBindgen],
             Self::Docs => &[Need::WasmTarget],
             Self::Native | Self::Loom => &[],
-            Self::Isolated | Self::Plain => &[
-                Need::WasmTarget,
-                Need::WasmBindgen,
-                Need::WasmPack,
-                Need::Browser,
-            ],
+            Self::Isolated | Self::Plain => {
+                &[Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser]
+            }
             Self::Page => &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk],
             Self::E2e => &[Need::Browser],
         }
@@ -75,10 +72,7 @@ impl Step {
 
     /// Whether it runs tests, so that running none is a failure.
     pub fn counts(self) -> bool {
-        matches!(
-            self,
-            Self::Native | Self::Loom | Self::Isolated | Self::Plain | Self::E2e
-        )
+        matches!(self, Self::Native | Self::Loom | Self::Isolated | Self::Plain | Self::E2e)
     }
 
     /// The commands it consists of.
@@ -106,16 +100,11 @@ impl Step {
                 vec![cargo(&native), cargo(&e2e), cargo(&wasm)]
             }
             Self::Docs => {
-                let native = [
-                    &["doc", "--no-deps", "--workspace"],
-                    &without(&BROWSER_PACKAGES)[..],
-                ]
-                .concat();
-                let wasm = [
-                    &["doc", "--no-deps", "--target", WASM],
-                    &only(&BROWSER_PACKAGES)[..],
-                ]
-                .concat();
+                let native =
+                    [&["doc", "--no-deps", "--workspace"], &without(&BROWSER_PACKAGES)[..]]
+                        .concat();
+                let wasm = [&["doc", "--no-deps", "--target", WASM], &only(&BROWSER_PACKAGES)[..]]
+                    .concat();
                 [native, wasm]
                     .iter()
                     .map(|arguments| with(cargo(arguments), "RUSTDOCFLAGS", "-D warnings"))
@@ -123,11 +112,8 @@ impl Step {
             }
             Self::Native => {
                 vec![cargo(
-                    &[
-                        &["test", "--no-fail-fast", "--workspace"],
-                        &without(&BROWSER_PACKAGES)[..],
-                    ]
-                    .concat(),
+                    &[&["test", "--no-fail-fast", "--workspace"], &without(&BROWSER_PACKAGES)[..]]
+                        .concat(),
                 )]
             }
             Self::Loom => {
@@ -147,11 +133,9 @@ impl Step {
                 vec![with(cargo(&arguments), "RUSTFLAGS", "--cfg loom")]
             }
             Self::Isolated => vec![wasm_pack(workspace)],
-            Self::Plain => vec![with(
-                wasm_pack(workspace),
-                "WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION",
-                "1",
-            )],
+            Self::Plain => {
+                vec![with(wasm_pack(workspace), "WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1")]
+            }
             Self::Page => vec![
                 fetch(workspace),
                 workspace.command("trunk", &["build", "--release", "--offline"]),
@@ -163,18 +147,12 @@ impl Step {
 
 /// `--exclude` before every package.
 fn without<'a>(packages: &[&'a str]) -> Vec<&'a str> {
-    packages
-        .iter()
-        .flat_map(|package| ["--exclude", package])
-        .collect()
+    packages.iter().flat_map(|package| ["--exclude", package]).collect()
 }
 
 /// `-p` before every package.
 fn only<'a>(packages: &[&'a str]) -> Vec<&'a str> {
-    packages
-        .iter()
-        .flat_map(|package| ["-p", package])
-        .collect()
+    packages.iter().flat_map(|package| ["-p", package]).collect()
 }
 
 fn with(mut command: Command, variable: &str, value: &str) -> Command {

@@ -16,10 +16,8 @@ impl Tally {
     /// What one line adds: both libtest and wasm-bindgen's runner end with
     /// `test result: ok. 3 passed; 0 failed; 1 ignored; …`. Any other line adds nothing.
     pub fn of_line(line: &str) -> Self {
-        let Some((_, counts)) = line
-            .trim()
-            .strip_prefix("test result: ")
-            .and_then(|rest| rest.split_once(". "))
+        let Some((_, counts)) =
+            line.trim().strip_prefix("test result: ").and_then(|rest| rest.split_once(". "))
         else {
             return Self::default();
         };
@@ -31,10 +29,7 @@ impl Tally {
                 .and_then(|(number, _)| number.parse().ok())
                 .unwrap_or(0)
         };
-        Self {
-            passed: count("passed"),
-            failed: count("failed"),
-        }
+        Self { passed: count("passed"), failed: count("failed") }
     }
 
     /// How many tests ran.
@@ -66,21 +61,9 @@ mod tests {
     #[test]
     fn result_lines_count_and_others_do_not() {
         let libtest = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.02s";
-        assert_eq!(
-            Tally::of_line(libtest),
-            Tally {
-                passed: 12,
-                failed: 0
-            }
-        );
+        assert_eq!(Tally::of_line(libtest), Tally { passed: 12, failed: 0 });
         let wasm = "  test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 filtered out; finished in 1.5s";
-        assert_eq!(
-            Tally::of_line(wasm),
-            Tally {
-                passed: 3,
-                failed: 2
-            }
-        );
+        assert_eq!(Tally::of_line(wasm), Tally { passed: 3, failed: 2 });
         for line in [
             "test tally::passed ... ok",
             "running 12 tests",
@@ -94,27 +77,8 @@ mod tests {
 
     #[test]
     fn tallies_add_up() {
-        let sum: Tally = [
-            Tally {
-                passed: 1,
-                failed: 2,
-            },
-            Tally {
-                passed: 3,
-                failed: 4,
-            },
-        ]
-        .into_iter()
-        .sum();
-        assert_eq!(
-            (sum, sum.ran()),
-            (
-                Tally {
-                    passed: 4,
-                    failed: 6
-                },
-                10
-            )
-        );
+        let sum: Tally =
+            [Tally { passed: 1, failed: 2 }, Tally { passed: 3, failed: 4 }].into_iter().sum();
+        assert_eq!((sum, sum.ran()), (Tally { passed: 4, failed: 6 }, 10));
     }
 }

@@ -20,11 +20,7 @@ use crate::workspace::Workspace;
 pub fn test(workspace: &Workspace, only: &[Step]) -> Result<()> {
     let steps = chosen(only);
     let total = steps.len() + 1;
-    let needs: Vec<Need> = steps
-        .iter()
-        .flat_map(|step| step.needs())
-        .copied()
-        .collect();
+    let needs: Vec<Need> = steps.iter().flat_map(|step| step.needs()).copied().collect();
     announced(1, total, "set-up", || setup::meet(workspace, &needs))?;
 
     let mut tally = Tally::default();
@@ -38,8 +34,7 @@ pub fn test(workspace: &Workspace, only: &[Step]) -> Result<()> {
 /// The steps to run, always in the same order.
 fn chosen(only: &[Step]) -> Vec<Step> {
     let all = Step::value_variants().iter().copied();
-    all.filter(|step| only.is_empty() || only.contains(step))
-        .collect()
+    all.filter(|step| only.is_empty() || only.contains(step)).collect()
 }
 
 fn announced<T>(
@@ -50,15 +45,9 @@ fn announced<T>(
 ) -> Result<T> {
     println!("==> [{index}/{total}] {name}");
     let begun = Instant::now();
-    let result = step().map_err(|source| Error::Step {
-        step: name,
-        source: Box::new(source),
-    });
+    let result = step().map_err(|source| Error::Step { step: name, source: Box::new(source) });
     let outcome = if result.is_ok() { "done" } else { "failed" };
-    println!(
-        "==> [{index}/{total}] {name}: {outcome} in {:.1} s",
-        begun.elapsed().as_secs_f64()
-    );
+    println!("==> [{index}/{total}] {name}: {outcome} in {:.1} s", begun.elapsed().as_secs_f64());
     result
 }
 
@@ -67,11 +56,7 @@ fn run(workspace: &Workspace, step: Step) -> Result<Tally> {
     for mut command in step.commands(workspace) {
         run_counting(&mut command, &mut tally, &mut io::stdout())?;
     }
-    if step.counts() && tally.ran() == 0 {
-        Err(Error::NoTests(step.name()))
-    } else {
-        Ok(tally)
-    }
+    if step.counts() && tally.ran() == 0 { Err(Error::NoTests(step.name())) } else { Ok(tally) }
 }
 
 #[cfg(test)]

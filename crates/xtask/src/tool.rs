@@ -30,27 +30,17 @@ impl Tool {
 
     /// trunk, which builds and serves the page.
     pub fn trunk() -> Self {
-        Self {
-            package: "trunk",
-            programs: &["trunk"],
-            version: "0.21.14".into(),
-        }
+        Self { package: "trunk", programs: &["trunk"], version: "0.21.14".into() }
     }
 
     /// wasm-pack, which runs tests in a browser.
     pub fn wasm_pack() -> Self {
-        Self {
-            package: "wasm-pack",
-            programs: &["wasm-pack"],
-            version: "0.15.1".into(),
-        }
+        Self { package: "wasm-pack", programs: &["wasm-pack"], version: "0.15.1".into() }
     }
 
     /// Whether every program is there at the right version.
     pub fn is_installed(&self, workspace: &Workspace) -> bool {
-        self.programs
-            .iter()
-            .all(|program| self.has_version(workspace, program))
+        self.programs.iter().all(|program| self.has_version(workspace, program))
     }
 
     /// Whether `program`, a name or a path, answers with the right version.

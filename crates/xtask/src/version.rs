@@ -6,9 +6,7 @@ use crate::error::{Error, Result};
 pub fn in_answer(answer: &str) -> Option<&str> {
     let word = answer.lines().next()?.split_whitespace().nth(1)?;
     let version = word.strip_prefix('v').unwrap_or(word);
-    version
-        .starts_with(|c: char| c.is_ascii_digit())
-        .then_some(version)
+    version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
 }
 
 /// The one version of `package` that the text of a `Cargo.lock` holds.
@@ -18,10 +16,7 @@ pub fn in_answer(answer: &str) -> Option<&str> {
 pub fn in_lock(lock: &str, package: &'static str) -> Result<String> {
     let not_locked = || Error::NotLocked(package);
     let lock: toml::Table = lock.parse().map_err(|_| not_locked())?;
-    let packages = lock
-        .get("package")
-        .and_then(toml::Value::as_array)
-        .ok_or_else(not_locked)?;
+    let packages = lock.get("package").and_then(toml::Value::as_array).ok_or_else(not_locked)?;
     let text = |entry: &toml::Value, key| Some(entry.get(key)?.as_str()?.to_owned());
     let mut versions = packages
         .iter()
@@ -41,10 +36,7 @@ mod tests {
     fn answers() {
         assert_eq!(in_answer("wasm-bindgen 0.2.130\n"), Some("0.2.130"));
         assert_eq!(in_answer("trunk v0.21.14"), Some("0.21.14"));
-        assert_eq!(
-            in_answer("wasm-pack 0.15.1 (abc 2026-01-01)\nmore"),
-            Some("0.15.1")
-        );
+        assert_eq!(in_answer("wasm-pack 0.15.1 (abc 2026-01-01)\nmore"), Some("0.15.1"));
         assert_eq!(in_answer("error: no such option"), None);
         assert_eq!(in_answer("trunk"), None);
         assert_eq!(in_answer(""), None);
@@ -69,20 +61,12 @@ dependencies = ["syn 2.0.1"]
 
     #[test]
     fn the_lock_gives_the_one_version() {
-        assert_eq!(
-            in_lock(LOCK, "wasm-bindgen").expect("it is there"),
-            "0.2.130"
-        );
+        assert_eq!(in_lock(LOCK, "wasm-bindgen").expect("it is there"), "0.2.130");
     }
 
     #[test]
     fn none_or_several_versions_are_refused() {
-        for (lock, package) in [
-            (LOCK, "syn"),
-            (LOCK, "trunk"),
-            ("", "syn"),
-            ("= no lock", "syn"),
-        ] {
+        for (lock, package) in [(LOCK, "syn"), (LOCK, "trunk"), ("", "syn"), ("= no lock", "syn")] {
             assert!(
                 matches!(in_lock(lock, package), Err(Error::NotLocked(_))),
                 "{package} in {lock:?}"

@@ -27,11 +27,7 @@ impl Workspace {
         // Cargo sets this when it runs a program; the compiled-in value serves when the program is started by hand.
         let manifest =
             env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-        let root = Path::new(&manifest)
-            .ancestors()
-            .nth(2)
-            .map(Path::to_owned)
-            .unwrap_or_default();
+        let root = Path::new(&manifest).ancestors().nth(2).map(Path::to_owned).unwrap_or_default();
         let cargo_home = env::var_os("CARGO_HOME")
             .map(PathBuf::from)
             .or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cargo")))
@@ -40,26 +36,17 @@ impl Workspace {
             })?;
         let cargo_bin = cargo_home.join("bin");
         let old = env::var_os("PATH").unwrap_or_default();
-        let path = env::join_paths(
-            [cargo_bin.clone()]
-                .into_iter()
-                .chain(env::split_paths(&old)),
-        )
-        .map_err(|_| Error::Missing(format!("{} cannot stand in PATH", cargo_bin.display())))?;
-        Ok(Self {
-            root,
-            cargo_bin,
-            path,
-        })
+        let path = env::join_paths([cargo_bin.clone()].into_iter().chain(env::split_paths(&old)))
+            .map_err(|_| {
+            Error::Missing(format!("{} cannot stand in PATH", cargo_bin.display()))
+        })?;
+        Ok(Self { root, cargo_bin, path })
     }
 
     /// `program` with `arguments`, in the root of the workspace.
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .current_dir(&self.root)
-            .env("PATH", &self.path);
+        command.args(arguments).current_dir(&self.root).env("PATH", &self.path);
         command
     }
 

@@ -35,11 +35,7 @@ impl Browser {
             .connect(&driver.url())
             .await?;
         page.goto(&format!("{}{query}", server.url())).await?;
-        Ok(Self {
-            page,
-            server,
-            _driver: driver,
-        })
+        Ok(Self { page, server, _driver: driver })
     }
 }
 
@@ -48,8 +44,5 @@ fn capabilities() -> Map<String, Value> {
     let options = json!({ "args": ["--headless", "--no-sandbox", "--disable-dev-shm-usage"] });
     let timeouts =
         json!({ "script": PATIENCE.as_millis() as u64, "pageLoad": PATIENCE.as_millis() as u64 });
-    Map::from_iter([
-        ("goog:chromeOptions".into(), options),
-        ("timeouts".into(), timeouts),
-    ])
+    Map::from_iter([("goog:chromeOptions".into(), options), ("timeouts".into(), timeouts)])
 }

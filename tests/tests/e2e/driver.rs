@@ -82,10 +82,5 @@ impl Drop for Driver {
 
 /// The port in "ChromeDriver was started successfully on port 40123."
 fn port(line: &str) -> Option<u16> {
-    line.trim_end()
-        .trim_end_matches('.')
-        .rsplit_once("successfully on port ")?
-        .1
-        .parse()
-        .ok()
+    line.trim_end().trim_end_matches('.').rsplit_once("successfully on port ")?.1.parse().ok()
 }

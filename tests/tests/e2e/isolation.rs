@@ -20,10 +20,7 @@ async fn the_page_starts_without_isolation() -> Result<()> {
 async fn starts(isolation: Isolation) -> Result<()> {
     let browser = Browser::open(isolation, "").await?;
     browser.page.wait().for_element(Locator::Css("h1")).await?;
-    let isolated = browser
-        .page
-        .execute("return window.crossOriginIsolated", Vec::new())
-        .await?;
+    let isolated = browser.page.execute("return window.crossOriginIsolated", Vec::new()).await?;
     assert_eq!(isolated, Value::Bool(isolation == Isolation::On));
     Ok(())
 }

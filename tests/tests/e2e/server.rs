@@ -38,10 +38,7 @@ impl Server {
         }
         let http =
             Arc::new(tiny_http::Server::http("127.0.0.1:0").map_err(|error| error.to_string())?);
-        let address = http
-            .server_addr()
-            .to_ip()
-            .ok_or("the server has no address")?;
+        let address = http.server_addr().to_ip().ok_or("the server has no address")?;
         let thread = thread::spawn({
             let http = Arc::clone(&http);
             move || {
@@ -50,11 +47,7 @@ impl Server {
                 }
             }
         });
-        Ok(Self {
-            http,
-            thread: Some(thread),
-            address,
-        })
+        Ok(Self { http, thread: Some(thread), address })
     }
 
     /// The address of the page.
@@ -83,21 +76,19 @@ fn answer(request: Request, dist: &Path, isolation: Isolation) {
         Isolation::Off => &[],
     };
     let file = path(dist, request.url());
-    let sent = match file
-        .as_deref()
-        .and_then(|path| Some((File::open(path).ok()?, media_type(path))))
-    {
-        Some((file, media_type)) => {
-            let mut response = Response::from_file(file);
-            for (name, value) in isolating.iter().chain(&[("Content-Type", media_type)]) {
-                if let Ok(header) = Header::from_bytes(*name, *value) {
-                    response.add_header(header);
+    let sent =
+        match file.as_deref().and_then(|path| Some((File::open(path).ok()?, media_type(path)))) {
+            Some((file, media_type)) => {
+                let mut response = Response::from_file(file);
+                for (name, value) in isolating.iter().chain(&[("Content-Type", media_type)]) {
+                    if let Ok(header) = Header::from_bytes(*name, *value) {
+                        response.add_header(header);
+                    }
                 }
+                request.respond(response)
             }
-            request.respond(response)
-        }
-        None => request.respond(Response::empty(404)),
-    };
+            None => request.respond(Response::empty(404)),
+        };
     // A browser that has been closed takes no more answers.
     drop(sent);
 }
@@ -106,9 +97,7 @@ fn answer(request: Request, dist: &Path, isolation: Isolation) {
 fn path(dist: &Path, url: &str) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?.trim_start_matches('/');
     let path = Path::new(if path.is_empty() { "index.html" } else { path });
-    path.components()
-        .all(|part| matches!(part, Component::Normal(_)))
-        .then(|| dist.join(path))
+    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| dist.join(path))
 }
 
 fn media_type(path: &Path) -> &'static str {
