@@ -2,19 +2,15 @@
 //! gives one sentence everywhere.
 
 use super::{
-    Config, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds, Seed, SettingError,
-    Tokens,
+    Allowed, Config, Listed, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds,
+    Seed, SettingError, Tokens,
 };
 use crate::lesson::Lesson;
 
 type Parsed<T> = Result<T, SettingError>;
 
-fn invalid(
-    setting: &'static str,
-    value: impl ToString,
-    allowed: impl Into<String>,
-) -> SettingError {
-    SettingError::Invalid { setting, value: value.to_string(), allowed: allowed.into() }
+fn invalid(setting: &'static str, value: impl ToString, allowed: Allowed) -> SettingError {
+    SettingError::Invalid { setting, value: value.to_string(), allowed }
 }
 
 fn whole(setting: &'static str, raw: &Raw, least: usize, most: usize) -> Parsed<usize> {
@@ -22,8 +18,7 @@ fn whole(setting: &'static str, raw: &Raw, least: usize, most: usize) -> Parsed<
         Raw::One(text) => text.parse().ok().filter(|number| (least..=most).contains(number)),
         Raw::List(_) => None,
     };
-    number
-        .ok_or_else(|| invalid(setting, raw, format!("give a whole number from {least} to {most}")))
+    number.ok_or_else(|| invalid(setting, raw, Allowed::WholeNumber { least, most }))
 }
 
 fn seed(setting: &'static str, raw: &Raw, ranks: usize) -> Parsed<Seed> {
@@ -32,26 +27,17 @@ fn seed(setting: &'static str, raw: &Raw, ranks: usize) -> Parsed<Seed> {
         Raw::List(_) => None,
     };
     // Rank r draws from base + r, which must be a seed too.
-    number.filter(|seed| seed.plus(ranks.saturating_sub(1)).is_some()).ok_or_else(|| {
-        let also = if ranks > 1 {
-            format!(", so that adding ranks 0 to {} stays in it", ranks - 1)
-        } else {
-            String::new()
-        };
-        invalid(
-            setting,
-            raw,
-            format!("give a whole number from {} to {}{also}", Seed::MIN, Seed::MAX),
-        )
-    })
+    number
+        .filter(|seed| seed.plus(ranks.saturating_sub(1)).is_some())
+        .ok_or_else(|| invalid(setting, raw, Allowed::Seed { ranks }))
 }
 
-fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: &str) -> Parsed<&'a [Raw]> {
+fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: Listed) -> Parsed<&'a [Raw]> {
     match raw {
         Raw::List(items) if items.len() == length => Ok(items),
         // A list of one, flat, looks like a single value.
         Raw::One(_) if length == 1 => Ok(std::slice::from_ref(raw)),
-        _ => Err(invalid(setting, raw, format!("give a list of {length} {of}, one for each rank"))),
+        _ => Err(invalid(setting, raw, Allowed::ListByRank { of, length })),
     }
 }
 
@@ -62,8 +48,8 @@ fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
         Raw::List(items) => items.iter().collect(),
     };
     let known = || {
-        let ids: Vec<&str> = Lesson::ALL.into_iter().map(Lesson::id).collect();
-        invalid("lesson", raw, format!("choose from {} and all", ids.join(", ")))
+        let ids = Lesson::ALL.into_iter().map(Lesson::id);
+        invalid("lesson", raw, Allowed::OneOf(ids.chain(["all"]).collect()))
     };
     let mut chosen = Vec::new();
     for name in names {
@@ -84,15 +70,16 @@ fn preset(raw: &Raw) -> Parsed<Option<Preset>> {
         return Ok(None);
     }
     let found = Preset::ALL.into_iter().find(|preset| preset.id() == text);
-    let ids = Preset::ALL.map(Preset::id).join(", ");
-    found.map(Some).ok_or_else(|| invalid("preset", raw, format!("choose from {ids} and none")))
+    let ids = Preset::ALL.into_iter().map(Preset::id);
+    let allowed = || Allowed::OneOf(ids.chain(["none"]).collect());
+    found.map(Some).ok_or_else(|| invalid("preset", raw, allowed()))
 }
 
 fn tokens(raw: &Raw, world_size: usize) -> Parsed<Tokens> {
     match raw {
         Raw::One(_) => whole("n_tok", raw, 0, MAX_SIZE).map(Tokens::Same),
         Raw::List(_) => {
-            let counts = list("n_tok", raw, world_size, "token counts")?;
+            let counts = list("n_tok", raw, world_size, Listed::TokenCounts)?;
             let each = counts.iter().map(|count| whole("n_tok", count, 0, MAX_SIZE));
             each.collect::<Parsed<_>>().map(Tokens::Each)
         }
@@ -116,11 +103,11 @@ fn router(raw: &Raw, world_size: usize) -> Parsed<Vec<Vec<usize>>> {
         }
         Raw::List(items) => Err(invalid(
             "router",
-            format!("a row of {} tokens", items.len()),
-            format!("give at most {MAX_SIZE} tokens to a rank"),
+            format!("[… × {}]", items.len()),
+            Allowed::RowUpTo { most: MAX_SIZE },
         )),
     };
-    list("router", raw, world_size, "rows of destinations")?.iter().map(row).collect()
+    list("router", raw, world_size, Listed::RouterRows)?.iter().map(row).collect()
 }
 
 impl Config {
@@ -175,7 +162,7 @@ impl Config {
                 config.router_seeds = RouterSeeds::Base(seed("router_seed", raw, w)?)
             }
             (None, Some(raw)) => {
-                let seeds = list("router_seeds", raw, w, "seeds")?;
+                let seeds = list("router_seeds", raw, w, Listed::Seeds)?;
                 let each = seeds.iter().map(|raw| seed("router_seeds", raw, 1));
                 config.router_seeds = RouterSeeds::Each(each.collect::<Parsed<_>>()?);
             }
@@ -211,12 +198,8 @@ impl Config {
         if tokens_given {
             let differs = |(rank, row): &(usize, &Vec<usize>)| row.len() != self.n_tok(*rank);
             if let Some((rank, row)) = table.iter().enumerate().find(differs) {
-                let (has, expected) = (row.len(), self.n_tok(rank));
-                let value = format!("a row of {has} tokens for rank {rank}");
-                let allowed = format!(
-                    "n_tok gives that rank {expected}: make them agree, or leave n_tok out"
-                );
-                return Err(invalid("router", value, allowed));
+                let allowed = Allowed::RowOf { rank, tokens: self.n_tok(rank) };
+                return Err(invalid("router", format!("{row:?}"), allowed));
             }
         } else {
             self.n_tok = Tokens::Each(table.iter().map(Vec::len).collect());
@@ -231,14 +214,8 @@ impl Config {
         if tokens <= most {
             return Ok(());
         }
-        let (w, d) = (self.world_size, self.d);
-        Err(invalid(
-            "n_tok",
-            tokens,
-            format!(
-                "with {w} ranks and d = {d}, give a rank at most {most} tokens, so that the padded buffers fit into memory"
-            ),
-        ))
+        let (world_size, d) = (self.world_size, self.d);
+        Err(invalid("n_tok", tokens, Allowed::FittingTokens { world_size, d, most }))
     }
 }
 
@@ -249,7 +226,5 @@ fn divisor(raw: &Raw, world_size: usize) -> Parsed<usize> {
         Raw::One(text) => text.parse().ok().filter(|tp| divisors.contains(tp)),
         Raw::List(_) => None,
     };
-    let names: Vec<String> = divisors.iter().map(ToString::to_string).collect();
-    let one_of = || format!("with world_size = {world_size}, give one of {}", names.join(", "));
-    tp.ok_or_else(|| invalid("tp", raw, one_of()))
+    tp.ok_or_else(|| invalid("tp", raw, Allowed::Divisor { world_size, divisors }))
 }
