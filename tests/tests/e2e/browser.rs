@@ -35,7 +35,7 @@ impl Browser {
             .connect(&driver.url())
             .await?;
         page.goto(&format!("{}{query}", server.url())).await?;
-        Ok(Self { page, server, _driver: driver })
+        Ok(Self { page, _server: server, _driver: driver })
     }
 }
 
