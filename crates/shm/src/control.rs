@@ -131,19 +131,11 @@ impl<W: Words> Control<W> {
         for (what, word, expected) in [
             ("version", VERSION_WORD, VERSION),
             ("world size", WORLD_SIZE_WORD, layout.world_size() as u32),
-            (
-                "ring capacity",
-                RING_CAPACITY_WORD,
-                layout.ring_capacity() as u32,
-            ),
+            ("ring capacity", RING_CAPACITY_WORD, layout.ring_capacity() as u32),
         ] {
             let found = words.load(word);
             if found != expected {
-                return Err(ShmError::Mismatch {
-                    what,
-                    expected,
-                    found,
-                });
+                return Err(ShmError::Mismatch { what, expected, found });
             }
         }
         Ok(Self { words, layout })
@@ -194,10 +186,7 @@ impl<W: Words> Control<W> {
     where
         W: Clone,
     {
-        Ok(RankLine {
-            words: self.words.clone(),
-            word: self.layout.rank_line(rank)?,
-        })
+        Ok(RankLine { words: self.words.clone(), word: self.layout.rank_line(rank)? })
     }
 }
 
@@ -223,33 +212,21 @@ impl<W: Words> RankLine<W> {
 
     /// Counts payload bytes that the rank wrote into rings. For the rank itself only.
     pub fn add_sent(&self, bytes: u64) {
-        Traffic {
-            word: self.word + SENT,
-        }
-        .add(&self.words, bytes);
+        Traffic { word: self.word + SENT }.add(&self.words, bytes);
     }
 
     /// Payload bytes that the rank wrote into rings.
     pub fn sent(&self) -> u64 {
-        Traffic {
-            word: self.word + SENT,
-        }
-        .read(&self.words)
+        Traffic { word: self.word + SENT }.read(&self.words)
     }
 
     /// Counts payload bytes that the rank read from rings. For the rank itself only.
     pub fn add_received(&self, bytes: u64) {
-        Traffic {
-            word: self.word + RECEIVED,
-        }
-        .add(&self.words, bytes);
+        Traffic { word: self.word + RECEIVED }.add(&self.words, bytes);
     }
 
     /// Payload bytes that the rank read from rings.
     pub fn received(&self) -> u64 {
-        Traffic {
-            word: self.word + RECEIVED,
-        }
-        .read(&self.words)
+        Traffic { word: self.word + RECEIVED }.read(&self.words)
     }
 }

@@ -66,10 +66,7 @@ mod tests {
         let ticket = bell.read();
         bell.ring();
         assert_eq!(bell.wait(ticket, None), Wake::NotEqual);
-        assert_eq!(
-            bell.wait(bell.read(), Some(Duration::from_millis(1))),
-            Wake::TimedOut
-        );
+        assert_eq!(bell.wait(bell.read(), Some(Duration::from_millis(1))), Wake::TimedOut);
     }
 
     #[test]

@@ -63,15 +63,9 @@ impl Layout {
         let rings = (world_size * (world_size - 1)) as u64 * RingSpan::bytes(ring_capacity) as u64;
         let needed = rings + Self::first_ring(world_size) as u64;
         if needed > MAX_REGION {
-            return Err(ShmError::RegionTooLarge {
-                needed,
-                max: MAX_REGION,
-            });
+            return Err(ShmError::RegionTooLarge { needed, max: MAX_REGION });
         }
-        Ok(Self {
-            world_size,
-            ring_capacity,
-        })
+        Ok(Self { world_size, ring_capacity })
     }
 
     /// How many ranks share the region.
@@ -100,11 +94,7 @@ impl Layout {
         if sender == receiver {
             return Err(ShmError::SelfRing { rank: sender });
         }
-        let column = if receiver > sender {
-            receiver - 1
-        } else {
-            receiver
-        };
+        let column = if receiver > sender { receiver - 1 } else { receiver };
         let index = sender * (self.world_size - 1) + column;
         let start = Self::first_ring(self.world_size) + index * RingSpan::bytes(self.ring_capacity);
         RingSpan::new(start, self.ring_capacity)
@@ -128,11 +118,7 @@ impl Layout {
     /// Refuses a rank that the world does not have.
     pub(crate) fn check_rank(&self, rank: usize) -> Result<(), ShmError> {
         let world_size = self.world_size;
-        if rank < world_size {
-            Ok(())
-        } else {
-            Err(ShmError::Rank { rank, world_size })
-        }
+        if rank < world_size { Ok(()) } else { Err(ShmError::Rank { rank, world_size }) }
     }
 
     /// Every word in front of the rings.
@@ -158,10 +144,7 @@ mod tests {
                 let layout = Layout::new(world_size, capacity).unwrap();
                 let mut parts: Vec<_> = std::iter::once(0..LINE).collect();
                 for rank in 0..world_size {
-                    for word in [
-                        layout.rank_line(rank).unwrap(),
-                        layout.doorbell(rank).unwrap(),
-                    ] {
+                    for word in [layout.rank_line(rank).unwrap(), layout.doorbell(rank).unwrap()] {
                         parts.push(word * 4..word * 4 + LINE);
                     }
                     for peer in (0..world_size).filter(|&peer| peer != rank) {
@@ -191,36 +174,12 @@ mod tests {
         for given in [0, 65, usize::MAX] {
             assert_eq!(Layout::new(given, 64), Err(ShmError::WorldSize { given }));
         }
-        assert!(matches!(
-            Layout::new(2, 60),
-            Err(ShmError::RingCapacity { given: 60, .. })
-        ));
-        assert!(matches!(
-            Layout::new(64, 1 << 30),
-            Err(ShmError::RegionTooLarge { .. })
-        ));
+        assert!(matches!(Layout::new(2, 60), Err(ShmError::RingCapacity { given: 60, .. })));
+        assert!(matches!(Layout::new(64, 1 << 30), Err(ShmError::RegionTooLarge { .. })));
         let layout = Layout::new(3, 64).unwrap();
         assert_eq!(layout.ring(1, 1), Err(ShmError::SelfRing { rank: 1 }));
-        assert_eq!(
-            layout.ring(0, 3),
-            Err(ShmError::Rank {
-                rank: 3,
-                world_size: 3
-            })
-        );
-        assert_eq!(
-            layout.ring(3, 0),
-            Err(ShmError::Rank {
-                rank: 3,
-                world_size: 3
-            })
-        );
-        assert_eq!(
-            layout.doorbell(3),
-            Err(ShmError::Rank {
-                rank: 3,
-                world_size: 3
-            })
-        );
+        assert_eq!(layout.ring(0, 3), Err(ShmError::Rank { rank: 3, world_size: 3 }));
+        assert_eq!(layout.ring(3, 0), Err(ShmError::Rank { rank: 3, world_size: 3 }));
+        assert_eq!(layout.doorbell(3), Err(ShmError::Rank { rank: 3, world_size: 3 }));
     }
 }

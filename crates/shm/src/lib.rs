@@ -5,7 +5,7 @@
 //! ([`Doorbell`]), and a place where everyone sees that the run is over for somebody ([`Control`]).
 //! All are written once over [`Words`], a region of memory that answers to a handful of atomic
 //! operations: a SharedArrayBuffer in the browser, [`NativeWords`] on threads, a model checker's
-//! atomics in `tests/loom.rs`. [`Layout`] says where in the region each of them lives.
+//! atomics in `tests/loom`. [`Layout`] says where in the region each of them lives.
 //!
 //! One rank's turn, whatever the transport above:
 //!

@@ -37,9 +37,7 @@ struct Bed {
 impl NativeWords {
     /// A region of zeros, `len_bytes` long, rounded up to whole words.
     pub fn new(len_bytes: usize) -> Self {
-        let words = (0..len_bytes.div_ceil(4))
-            .map(|_| AtomicU32::new(0))
-            .collect();
+        let words = (0..len_bytes.div_ceil(4)).map(|_| AtomicU32::new(0)).collect();
         let beds = (0..BEDS).map(|_| Bed::default()).collect();
         Self(Arc::new(Region { words, beds }))
     }
@@ -76,10 +74,7 @@ impl Words for NativeWords {
     }
 
     fn compare_exchange(&self, word: usize, current: u32, new: u32) -> u32 {
-        match self
-            .word(word)
-            .compare_exchange(current, new, SeqCst, SeqCst)
-        {
+        match self.word(word).compare_exchange(current, new, SeqCst, SeqCst) {
             Ok(before) | Err(before) => before,
         }
     }
@@ -97,15 +92,9 @@ impl Words for NativeWords {
                 Wake::Notified
             }
             Some(timeout) => {
-                let (_guard, result) = bed
-                    .wake
-                    .wait_timeout(guard, timeout)
-                    .unwrap_or_else(PoisonError::into_inner);
-                if result.timed_out() {
-                    Wake::TimedOut
-                } else {
-                    Wake::Notified
-                }
+                let (_guard, result) =
+                    bed.wake.wait_timeout(guard, timeout).unwrap_or_else(PoisonError::into_inner);
+                if result.timed_out() { Wake::TimedOut } else { Wake::Notified }
             }
         }
     }
@@ -214,10 +203,7 @@ mod tests {
     fn wait_says_why_it_came_back() {
         let words = NativeWords::new(8);
         assert_eq!(words.wait(0, 1, None), Wake::NotEqual);
-        assert_eq!(
-            words.wait(0, 0, Some(Duration::from_millis(1))),
-            Wake::TimedOut
-        );
+        assert_eq!(words.wait(0, 0, Some(Duration::from_millis(1))), Wake::TimedOut);
         assert_eq!(words.wait(0, 0, Some(Duration::ZERO)), Wake::TimedOut);
     }
 

@@ -56,25 +56,16 @@ impl RingSpan {
         if !(MIN_RING_CAPACITY..=MAX_RING_CAPACITY).contains(&capacity)
             || !capacity.is_multiple_of(8)
         {
-            return Err(ShmError::RingCapacity {
-                given: capacity,
-                max: MAX_RING_CAPACITY,
-            });
+            return Err(ShmError::RingCapacity { given: capacity, max: MAX_RING_CAPACITY });
         }
         if !start.is_multiple_of(8) {
             return Err(ShmError::Misaligned { given: start });
         }
         let needed = (start as u64).saturating_add(Self::bytes(capacity) as u64);
         if needed > MAX_REGION {
-            return Err(ShmError::RegionTooLarge {
-                needed,
-                max: MAX_REGION,
-            });
+            return Err(ShmError::RegionTooLarge { needed, max: MAX_REGION });
         }
-        Ok(Self {
-            start,
-            capacity: capacity as u32,
-        })
+        Ok(Self { start, capacity: capacity as u32 })
     }
 
     /// The bytes a ring takes in its region: counters and data, rounded up to whole lines so that
@@ -113,20 +104,12 @@ impl RingSpan {
         let turn = 2 * self.capacity;
         let valid = |counter: u32| counter < turn && counter.is_multiple_of(8);
         if valid(tail) && valid(head) {
-            let used = if tail >= head {
-                tail - head
-            } else {
-                tail + turn - head
-            };
+            let used = if tail >= head { tail - head } else { tail + turn - head };
             if used <= self.capacity {
                 return Ok(used);
             }
         }
-        Err(ShmError::CorruptCounter {
-            tail,
-            head,
-            capacity: self.capacity,
-        })
+        Err(ShmError::CorruptCounter { tail, head, capacity: self.capacity })
     }
 
     /// A valid counter, moved on by `bytes`, which is at most the capacity.
@@ -176,17 +159,11 @@ mod tests {
     #[test]
     fn unfit_spans_are_refused() {
         for capacity in [0, 8, 12, 63, MAX_RING_CAPACITY + 8, usize::MAX] {
-            let error = ShmError::RingCapacity {
-                given: capacity,
-                max: MAX_RING_CAPACITY,
-            };
+            let error = ShmError::RingCapacity { given: capacity, max: MAX_RING_CAPACITY };
             assert_eq!(RingSpan::new(0, capacity), Err(error));
         }
         assert_eq!(RingSpan::new(4, 64), Err(ShmError::Misaligned { given: 4 }));
-        assert!(matches!(
-            RingSpan::new(usize::MAX - 7, 64),
-            Err(ShmError::RegionTooLarge { .. })
-        ));
+        assert!(matches!(RingSpan::new(usize::MAX - 7, 64), Err(ShmError::RegionTooLarge { .. })));
     }
 
     #[test]
@@ -196,10 +173,7 @@ mod tests {
             for used in (0..=24).step_by(8) {
                 assert_eq!(span.used(span.advance(head, used), head), Ok(used));
             }
-            assert!(
-                span.used(span.advance(span.advance(head, 24), 8), head)
-                    .is_err()
-            );
+            assert!(span.used(span.advance(span.advance(head, 24), 8), head).is_err());
         }
         for bad in [48, 4, u32::MAX] {
             assert!(span.used(bad, 0).is_err() && span.used(0, bad).is_err());

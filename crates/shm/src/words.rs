@@ -98,9 +98,5 @@ words_behind_a_pointer!(&T, Rc<T>, Arc<T>);
 /// Refuses a region that ends before `needed` bytes.
 pub(crate) fn require(words: &impl Words, needed: usize) -> Result<(), ShmError> {
     let given = words.len_bytes();
-    if given < needed {
-        Err(ShmError::RegionTooSmall { given, needed })
-    } else {
-        Ok(())
-    }
+    if given < needed { Err(ShmError::RegionTooSmall { given, needed }) } else { Ok(()) }
 }

@@ -12,37 +12,19 @@ fn world(world_size: usize) -> (Layout, NativeWords) {
 #[test]
 fn opens_only_what_was_formatted_alike() {
     let (layout, words) = world(3);
-    assert_eq!(
-        Control::attach(&words, layout).err(),
-        Some(ShmError::NotFormatted { found: 0 })
-    );
+    assert_eq!(Control::attach(&words, layout).err(), Some(ShmError::NotFormatted { found: 0 }));
     Control::format(&words, layout, 41).unwrap();
     assert_eq!(Control::attach(&words, layout).unwrap().run(), 41);
 
     let smaller = Layout::new(2, 64).unwrap();
-    let error = ShmError::Mismatch {
-        what: "world size",
-        expected: 2,
-        found: 3,
-    };
+    let error = ShmError::Mismatch { what: "world size", expected: 2, found: 3 };
     assert_eq!(Control::attach(&words, smaller).err(), Some(error));
     let larger = NativeWords::new(1 << 16);
     Control::format(&larger, layout, 0).unwrap();
-    let error = ShmError::Mismatch {
-        what: "ring capacity",
-        expected: 128,
-        found: 64,
-    };
-    assert_eq!(
-        Control::attach(&larger, Layout::new(3, 128).unwrap()).err(),
-        Some(error)
-    );
+    let error = ShmError::Mismatch { what: "ring capacity", expected: 128, found: 64 };
+    assert_eq!(Control::attach(&larger, Layout::new(3, 128).unwrap()).err(), Some(error));
     larger.store(1, 99);
-    let error = ShmError::Mismatch {
-        what: "version",
-        expected: 1,
-        found: 99,
-    };
+    let error = ShmError::Mismatch { what: "version", expected: 1, found: 99 };
     assert_eq!(Control::attach(&larger, layout).err(), Some(error));
 
     let (given, needed) = (layout.len_bytes() - 64, layout.len_bytes());
@@ -56,12 +38,7 @@ fn opens_only_what_was_formatted_alike() {
 fn formatting_again_forgets_the_run_before() {
     let (layout, words) = world(2);
     let control = Control::format(&words, layout, 1).unwrap();
-    control
-        .declare_dead(Death {
-            rank: Some(1),
-            reason: Reason::Failed,
-        })
-        .unwrap();
+    control.declare_dead(Death { rank: Some(1), reason: Reason::Failed }).unwrap();
     let line = control.rank(1).unwrap();
     line.beat();
     line.add_sent(5_000_000_000);
@@ -86,29 +63,12 @@ fn the_first_death_stands_and_rings_every_doorbell() {
         .collect();
     let tickets: Vec<_> = bells.iter().map(Doorbell::read).collect();
 
-    let first = Death {
-        rank: Some(63),
-        reason: Reason::Panicked,
-    };
+    let first = Death { rank: Some(63), reason: Reason::Panicked };
     assert_eq!(control.death(), Ok(None));
     assert_eq!(control.declare_dead(first), Ok(first));
-    assert!(
-        bells
-            .iter()
-            .zip(tickets)
-            .all(|(bell, ticket)| bell.read() != ticket)
-    );
-    assert_eq!(
-        control.declare_dead(Death {
-            rank: None,
-            reason: Reason::Cancelled
-        }),
-        Ok(first)
-    );
-    assert_eq!(
-        Control::attach(&words, layout).unwrap().death(),
-        Ok(Some(first))
-    );
+    assert!(bells.iter().zip(tickets).all(|(bell, ticket)| bell.read() != ticket));
+    assert_eq!(control.declare_dead(Death { rank: None, reason: Reason::Cancelled }), Ok(first));
+    assert_eq!(Control::attach(&words, layout).unwrap().death(), Ok(Some(first)));
 }
 
 #[test]
@@ -134,14 +94,8 @@ fn nonsense_in_the_flag_is_named() {
         words.store(5, value);
         let ticket = bell.read();
         assert_eq!(control.death(), Err(ShmError::CorruptDeath { value }));
-        let death = Death {
-            rank: None,
-            reason: Reason::Corrupt,
-        };
-        assert_eq!(
-            control.declare_dead(death),
-            Err(ShmError::CorruptDeath { value })
-        );
+        let death = Death { rank: None, reason: Reason::Corrupt };
+        assert_eq!(control.declare_dead(death), Err(ShmError::CorruptDeath { value }));
         assert_ne!(bell.read(), ticket);
     }
 }
@@ -150,18 +104,9 @@ fn nonsense_in_the_flag_is_named() {
 fn a_rank_that_is_not_there_is_refused() {
     let (layout, words) = world(2);
     let control = Control::format(&words, layout, 0).unwrap();
-    let error = ShmError::Rank {
-        rank: 2,
-        world_size: 2,
-    };
+    let error = ShmError::Rank { rank: 2, world_size: 2 };
     assert_eq!(control.rank(2).err(), Some(error));
-    assert_eq!(
-        control.declare_dead(Death {
-            rank: Some(2),
-            reason: Reason::Failed
-        }),
-        Err(error)
-    );
+    assert_eq!(control.declare_dead(Death { rank: Some(2), reason: Reason::Failed }), Err(error));
     assert_eq!(control.death(), Ok(None));
 }
 

@@ -133,20 +133,12 @@ fn damage_is_named_and_stays() {
     // The length alone, then length and check together.
     let length = span.data_byte() / 4;
     words.store(length, 6);
-    let error = ShmError::CorruptLength {
-        length: 6,
-        check: !5,
-        available: 16,
-    };
+    let error = ShmError::CorruptLength { length: 6, check: !5, available: 16 };
     assert_eq!(consumer.try_read(&mut into), Err(error));
     for bad in [9, 57, u32::MAX - 3, u32::MAX] {
         words.store(length, bad);
         words.store(length + 1, !bad);
-        let error = ShmError::CorruptLength {
-            length: bad,
-            check: !bad,
-            available: 16,
-        };
+        let error = ShmError::CorruptLength { length: bad, check: !bad, available: 16 };
         assert_eq!(consumer.try_read(&mut into), Err(error));
         assert_eq!(consumer.try_read(&mut into), Err(error));
     }
@@ -157,19 +149,11 @@ fn damage_is_named_and_stays() {
 
     for tail in [12, 104, 128, u32::MAX] {
         words.store(span.tail_word(), tail);
-        let error = ShmError::CorruptCounter {
-            tail,
-            head: 16,
-            capacity: 64,
-        };
+        let error = ShmError::CorruptCounter { tail, head: 16, capacity: 64 };
         assert_eq!(consumer.try_read(&mut into), Err(error));
     }
     words.store(span.head_word(), 24);
-    let error = ShmError::CorruptCounter {
-        tail: 16,
-        head: 24,
-        capacity: 64,
-    };
+    let error = ShmError::CorruptCounter { tail: 16, head: 24, capacity: 64 };
     assert_eq!(producer.free(), Err(error));
     assert_eq!(producer.try_write(&[&[0; 56]]), Err(error));
 }
@@ -178,10 +162,7 @@ fn damage_is_named_and_stays() {
 fn a_region_too_small_is_refused() {
     let span = RingSpan::new(0, 64).unwrap();
     let words = NativeWords::new(RingSpan::bytes(64) - 4);
-    let error = ShmError::RegionTooSmall {
-        given: 188,
-        needed: 192,
-    };
+    let error = ShmError::RegionTooSmall { given: 188, needed: 192 };
     assert_eq!(Producer::new(&words, span).err(), Some(error));
     assert_eq!(Consumer::new(&words, span).err(), Some(error));
 }

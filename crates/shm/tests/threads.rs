@@ -71,10 +71,7 @@ fn stream(capacity: usize, count: usize) {
                 assert_ne!(mine.wait(ticket, LIMIT), Wake::TimedOut);
             }
             peer.ring();
-            assert!(
-                into == draw.record(max),
-                "record {number} of a ring of {capacity} bytes"
-            );
+            assert!(into == draw.record(max), "record {number} of a ring of {capacity} bytes");
         }
         assert_eq!(consumer.try_read(&mut into), Ok(None));
     });
@@ -82,13 +79,9 @@ fn stream(capacity: usize, count: usize) {
 
 #[test]
 fn records_arrive_in_order_and_intact() {
-    for (capacity, count) in [
-        (16, 20_000),
-        (24, 20_000),
-        (64, 20_000),
-        (1000, 20_000),
-        (4096, 5_000),
-    ] {
+    for (capacity, count) in
+        [(16, 20_000), (24, 20_000), (64, 20_000), (1000, 20_000), (4096, 5_000)]
+    {
         stream(capacity, count);
     }
 }
@@ -174,10 +167,7 @@ fn five_ranks_all_talk_at_once() {
             }
             for (peer, consumer, draw, next) in &mut ins {
                 while let Some(len) = consumer.try_read(&mut into).unwrap() {
-                    assert!(
-                        into == draw.record(max),
-                        "record {next} from {peer} to {rank}"
-                    );
+                    assert!(into == draw.record(max), "record {next} from {peer} to {rank}");
                     line.add_received(len as u64);
                     *next += 1;
                     moved = true;
@@ -220,10 +210,7 @@ fn a_death_wakes_everyone_and_all_agree_on_it() {
                         let control = Control::attach(words.clone(), layout).unwrap();
                         let mine = bell(words, &layout, rank);
                         if rank < 2 {
-                            let death = Death {
-                                rank: Some(rank),
-                                reason: Reason::Panicked,
-                            };
+                            let death = Death { rank: Some(rank), reason: Reason::Panicked };
                             return control.declare_dead(death).unwrap();
                         }
                         loop {

@@ -23,12 +23,7 @@ impl<W: Words> Consumer<W> {
         words::require(&words, span.end())?;
         let (tail, head) = (words.load(span.tail_word()), words.load(span.head_word()));
         span.used(tail, head)?;
-        Ok(Self {
-            words,
-            span,
-            head,
-            tail,
-        })
+        Ok(Self { words, span, head, tail })
     }
 
     /// The oldest record, left in the ring until it is [released](Record::release); `None` if the
@@ -50,22 +45,24 @@ impl<W: Words> Consumer<W> {
         let mut prefix = [0; PREFIX_BYTES];
         self.span.copy_out(&self.words, self.head, 0, &mut prefix);
         let [a, b, c, d, e, f, g, h] = prefix;
-        let (length, check) = (
-            u32::from_le_bytes([a, b, c, d]),
-            u32::from_le_bytes([e, f, g, h]),
-        );
+        let (length, check) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
         let len = length as usize;
         if check != !length || len > max_record(available as usize) {
-            return Err(ShmError::CorruptLength {
-                length,
-                check,
-                available,
-            });
+            return Err(ShmError::CorruptLength { length, check, available });
         }
-        Ok(Some(Record {
-            consumer: self,
-            len,
-        }))
+        Ok(Some(Record { consumer: self, len }))
+    }
+
+    /// Bytes written and not yet released, after a look at the writer's counter; only reading makes them fewer. (With
+    /// it a reader can tell whether the writer may be waiting for room.)
+    ///
+    /// # Errors
+    /// [`ShmError::CorruptCounter`] if the writer's counter cannot be true.
+    pub fn backlog(&mut self) -> Result<usize, ShmError> {
+        let tail = self.words.load(self.span.tail_word());
+        let used = self.span.used(tail, self.head)?;
+        self.tail = tail;
+        Ok(used as usize)
     }
 
     /// Takes the oldest record out of the ring, into `into` (whose former contents go), and returns
@@ -113,24 +110,16 @@ impl<W: Words> Record<'_, W> {
     pub fn copy_out(&self, start: usize, into: &mut [u8]) -> Result<(), ShmError> {
         let end = start.saturating_add(into.len());
         if end > self.len {
-            return Err(ShmError::OutsideRecord {
-                start,
-                end,
-                len: self.len,
-            });
+            return Err(ShmError::OutsideRecord { start, end, len: self.len });
         }
-        let Consumer {
-            words, span, head, ..
-        } = &*self.consumer;
+        let Consumer { words, span, head, .. } = &*self.consumer;
         span.copy_out(words, *head, PREFIX_BYTES + start, into);
         Ok(())
     }
 
     /// Takes the record out of the ring and gives its room back to the writer.
     pub fn release(self) {
-        let Consumer {
-            words, span, head, ..
-        } = self.consumer;
+        let Consumer { words, span, head, .. } = self.consumer;
         *head = span.advance(*head, record_bytes(self.len) as u32);
         // Only now may the writer overwrite the record.
         words.store(span.head_word(), *head);

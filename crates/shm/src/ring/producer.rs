@@ -23,12 +23,7 @@ impl<W: Words> Producer<W> {
         words::require(&words, span.end())?;
         let (tail, head) = (words.load(span.tail_word()), words.load(span.head_word()));
         span.used(tail, head)?;
-        Ok(Self {
-            words,
-            span,
-            tail,
-            head,
-        })
+        Ok(Self { words, span, tail, head })
     }
 
     /// Bytes of the largest record this ring ever takes.
@@ -53,14 +48,9 @@ impl<W: Words> Producer<W> {
     /// [`ShmError::RecordTooLarge`] if there never will be room, [`ShmError::CorruptCounter`] if
     /// the reader's counter cannot be true. Nothing is written in either case.
     pub fn try_write(&mut self, parts: &[&[u8]]) -> Result<bool, ShmError> {
-        let len = parts
-            .iter()
-            .fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+        let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
         if len > self.max_record() {
-            return Err(ShmError::RecordTooLarge {
-                given: len,
-                max: self.max_record(),
-            });
+            return Err(ShmError::RecordTooLarge { given: len, max: self.max_record() });
         }
         let needed = record_bytes(len);
         let seen = self.span.used(self.tail, self.head)? as usize;

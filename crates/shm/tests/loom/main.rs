@@ -1,6 +1,7 @@
-//! The protocols under a model checker, which runs every interleaving of a few threads and lets
-//! each load see every value that the memory orderings allow: `RUSTFLAGS="--cfg loom" cargo test -p
-//! rankscope-shm --release --test loom`
+//! The protocols under a model checker, which runs a few threads in every interleaving with at most
+//! three to five preemptions, and lets each load see every value that the memory orderings allow:
+//!
+//! `RUSTFLAGS="--cfg loom" cargo test -p rankscope-shm --release --test loom`
 //!
 //! Data bytes are cells that report unordered access, so a counter published a moment too early is
 //! found even where the bytes would happen to be right. The last tests break the protocols on
@@ -9,109 +10,22 @@
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc, time::Duration};
+mod words;
 
-use loom::{
-    cell::UnsafeCell,
-    model,
-    sync::{
-        Condvar, Mutex,
-        atomic::{AtomicU32, Ordering},
-    },
-    thread,
-};
-use shm::{
-    Consumer, Control, Death, Doorbell, Layout, Producer, Reason, RingSpan, Ticket, Wake, Words,
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
 };
 
-/// Words on the model checker's atomics, bytes in its cells. A place is the one or the other.
-struct LoomWords {
-    len: usize,
-    atoms: BTreeMap<usize, AtomicU32>,
-    data: Range<usize>,
-    cells: Vec<UnsafeCell<u8>>,
-    lock: Mutex<()>,
-    wake: Condvar,
-    store: Ordering,
-}
+use loom::{model::Builder, sync::atomic::Ordering, thread};
+use shm::{Consumer, Control, Death, Doorbell, Layout, Producer, Reason, RingSpan, Ticket, Words};
+use words::LoomWords;
 
-// The cells are not Sync by themselves: the model checker, run for exactly this, reports every
-// unordered access.
-unsafe impl Send for LoomWords {}
-unsafe impl Sync for LoomWords {}
-
-impl LoomWords {
-    fn new(len: usize, atoms: impl IntoIterator<Item = usize>, data: Range<usize>) -> Self {
-        Self {
-            len,
-            atoms: atoms
-                .into_iter()
-                .map(|word| (word, AtomicU32::new(0)))
-                .collect(),
-            cells: data.clone().map(|_| UnsafeCell::new(0)).collect(),
-            data,
-            lock: Mutex::new(()),
-            wake: Condvar::new(),
-            store: Ordering::SeqCst,
-        }
-    }
-
-    fn cells(&self, offset: usize, len: usize) -> &[UnsafeCell<u8>] {
-        let start = offset - self.data.start;
-        &self.cells[start..start + len]
-    }
-}
-
-impl Words for LoomWords {
-    fn len_bytes(&self) -> usize {
-        self.len
-    }
-
-    fn load(&self, word: usize) -> u32 {
-        self.atoms[&word].load(Ordering::SeqCst)
-    }
-
-    fn store(&self, word: usize, value: u32) {
-        self.atoms[&word].store(value, self.store);
-    }
-
-    fn add(&self, word: usize, value: u32) -> u32 {
-        self.atoms[&word].fetch_add(value, Ordering::SeqCst)
-    }
-
-    fn compare_exchange(&self, word: usize, current: u32, new: u32) -> u32 {
-        let (Ok(before) | Err(before)) =
-            self.atoms[&word].compare_exchange(current, new, Ordering::SeqCst, Ordering::SeqCst);
-        before
-    }
-
-    fn wait(&self, word: usize, expected: u32, timeout: Option<Duration>) -> Wake {
-        assert!(timeout.is_none(), "models have no clock");
-        let guard = self.lock.lock().unwrap();
-        if self.load(word) != expected {
-            return Wake::NotEqual;
-        }
-        drop(self.wake.wait(guard).unwrap());
-        Wake::Notified
-    }
-
-    fn notify(&self, _word: usize) {
-        drop(self.lock.lock().unwrap());
-        self.wake.notify_all();
-    }
-
-    fn copy_in(&self, offset: usize, bytes: &[u8]) {
-        for (cell, byte) in self.cells(offset, bytes.len()).iter().zip(bytes) {
-            // The pointer is the cell's own, used inside the closure only.
-            cell.with_mut(|place| unsafe { *place = *byte });
-        }
-    }
-
-    fn copy_out(&self, offset: usize, bytes: &mut [u8]) {
-        for (cell, byte) in self.cells(offset, bytes.len()).iter().zip(bytes) {
-            cell.with(|place| *byte = unsafe { *place });
-        }
-    }
+/// Runs a model with at most `preemptions` switches away from a thread that could go on.
+fn model(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
+    let mut builder = Builder::new();
+    builder.preemption_bound = Some(preemptions);
+    builder.check(run);
 }
 
 const WRITER_BELL: usize = 0;
@@ -122,10 +36,7 @@ fn ring(capacity: usize) -> (RingSpan, LoomWords) {
     let span = RingSpan::new(64, capacity).unwrap();
     let atoms = [WRITER_BELL, READER_BELL, span.tail_word(), span.head_word()];
     let data = span.data_byte()..span.data_byte() + capacity;
-    (
-        span,
-        LoomWords::new(64 + RingSpan::bytes(capacity), atoms, data),
-    )
+    (span, LoomWords::new(64 + RingSpan::bytes(capacity), atoms, data))
 }
 
 fn record(number: u8, len: usize) -> Vec<u8> {
@@ -177,7 +88,7 @@ fn sleeping_stream(span: RingSpan, words: LoomWords, lens: &'static [usize]) {
 #[test]
 fn a_full_ring_makes_the_writer_wait_and_wraps() {
     let lens = &[8, 8, 5];
-    model(|| {
+    model(3, || {
         // Room for one record and a half: the second wraps.
         let (span, words) = ring(24);
         sleeping_stream(span, words, lens);
@@ -187,14 +98,15 @@ fn a_full_ring_makes_the_writer_wait_and_wraps() {
 #[test]
 fn records_follow_each_other_in_one_ring() {
     let lens = &[3, 0, 9];
-    model(|| {
+    model(3, || {
         let (span, words) = ring(40);
         sleeping_stream(span, words, lens);
     });
 }
 
-/// No doorbells, so that nothing but the ring's own counters orders its bytes.
-fn polled(span: RingSpan, words: LoomWords) {
+/// No doorbells, so that nothing but the ring's own counters orders its bytes. Returns how many
+/// records were read before the writer was known to be done, and which were written.
+fn polled(span: RingSpan, words: LoomWords) -> (usize, Vec<u8>) {
     let words = Arc::new(words);
     let writer = {
         let words = words.clone();
@@ -213,36 +125,43 @@ fn polled(span: RingSpan, words: LoomWords) {
             read.push(into.clone());
         }
     }
+    let early = read.len();
     let written = writer.join().unwrap();
     while consumer.try_read(&mut into).unwrap().is_some() {
         read.push(into.clone());
     }
-    let expected: Vec<_> = written
-        .into_iter()
-        .map(|number| record(number, 8))
-        .collect();
+    let expected: Vec<_> = written.iter().map(|&number| record(number, 8)).collect();
     assert_eq!(read, expected);
+    (early, written)
 }
 
+/// A ring that is full of one record: its room is the writer's again exactly when it was read.
+/// And one that holds a record and a half, so that records lie at three offsets and wrap.
 #[test]
 fn the_counters_alone_order_the_bytes() {
-    model(|| {
-        let (span, words) = ring(24);
-        polled(span, words);
-    });
+    for capacity in [16, 24] {
+        let outcomes = Arc::new(Mutex::new(BTreeSet::new()));
+        let seen = outcomes.clone();
+        model(5, move || {
+            let (span, words) = ring(capacity);
+            let outcome = polled(span, words);
+            seen.lock().unwrap().insert(outcome);
+        });
+        // The model did try what it is about: reading and writing at once, in many ways.
+        let outcomes = outcomes.lock().unwrap();
+        for outcome in
+            [(0, vec![0]), (1, vec![0]), (1, vec![0, 1]), (1, vec![0, 3]), (2, vec![0, 1, 2])]
+        {
+            assert!(outcomes.contains(&outcome), "{outcome:?} is not among {outcomes:?}");
+        }
+    }
 }
 
-/// A ring leaves room for a record exactly while it is being read.
-#[test]
-fn a_reader_keeps_its_record_until_it_lets_go() {
-    model(|| {
-        let (span, words) = ring(16);
-        polled(span, words);
-    });
-}
+/// A ticket to wait with, unless both were heard.
+type TicketUnlessHeard = fn(&Doorbell<Arc<LoomWords>>, &dyn Fn() -> bool) -> Option<Ticket>;
 
 /// Two threads say one thing each and ring; the third sleeps until it has heard both.
-fn hear_two(ticket: fn(&Doorbell<Arc<LoomWords>>, &dyn Fn() -> bool) -> Option<Ticket>) {
+fn hear_two(ticket: TicketUnlessHeard) {
     let words = Arc::new(LoomWords::new(64, 0..3, 0..0));
     let ringers: Vec<_> = (1..3)
         .map(|said| {
@@ -266,7 +185,7 @@ fn hear_two(ticket: fn(&Doorbell<Arc<LoomWords>>, &dyn Fn() -> bool) -> Option<T
 
 #[test]
 fn no_ring_is_slept_through() {
-    model(|| {
+    model(3, || {
         hear_two(|bell, heard| {
             let ticket = bell.read();
             (!heard()).then_some(ticket)
@@ -277,9 +196,7 @@ fn no_ring_is_slept_through() {
 fn world() -> (Layout, Arc<LoomWords>) {
     let layout = Layout::new(2, 16).unwrap();
     let rings = [layout.ring(0, 1).unwrap(), layout.ring(1, 0).unwrap()];
-    let counters = rings
-        .iter()
-        .flat_map(|ring| [ring.tail_word(), ring.head_word()]);
+    let counters = rings.iter().flat_map(|ring| [ring.tail_word(), ring.head_word()]);
     let atoms = (0..rings[0].tail_word()).chain(counters);
     let words = Arc::new(LoomWords::new(layout.len_bytes(), atoms, 0..0));
     Control::format(words.clone(), layout, 0).unwrap();
@@ -288,21 +205,15 @@ fn world() -> (Layout, Arc<LoomWords>) {
 
 #[test]
 fn the_first_death_wins_and_wakes_the_sleeper() {
-    model(|| {
+    model(3, || {
         let (layout, words) = world();
         let declare = |death| {
             let control = Control::attach(words.clone(), layout).unwrap();
             thread::spawn(move || control.declare_dead(death).unwrap())
         };
         let deaths = [
-            Death {
-                rank: Some(0),
-                reason: Reason::Panicked,
-            },
-            Death {
-                rank: None,
-                reason: Reason::Cancelled,
-            },
+            Death { rank: Some(0), reason: Reason::Panicked },
+            Death { rank: None, reason: Reason::Cancelled },
         ];
         let declared = deaths.map(declare);
         let control = Control::attach(words.clone(), layout).unwrap();
@@ -324,7 +235,7 @@ fn the_first_death_wins_and_wakes_the_sleeper() {
 
 #[test]
 fn a_count_read_while_it_grows_was_true_at_some_moment() {
-    model(|| {
+    model(3, || {
         let (layout, words) = world();
         let line = |rank| {
             let control = Control::attach(words.clone(), layout).unwrap();
@@ -341,10 +252,7 @@ fn a_count_read_while_it_grows_was_true_at_some_moment() {
         let readings = [reader.sent(), reader.sent()];
         thread.join().unwrap();
         let all = [start, 1 << 32, start + 5, 2 << 32, start + 5 + (1 << 32)];
-        assert!(
-            readings.iter().all(|reading| all.contains(reading)),
-            "{readings:x?}"
-        );
+        assert!(readings.iter().all(|reading| all.contains(reading)), "{readings:x?}");
         assert!(readings.is_sorted(), "{readings:x?}");
         assert_eq!(reader.sent(), all[4]);
     });
@@ -353,7 +261,7 @@ fn a_count_read_while_it_grows_was_true_at_some_moment() {
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn a_model_notices_counters_that_do_not_order() {
-    model(|| {
+    model(3, || {
         let (span, mut words) = ring(24);
         words.store = Ordering::Relaxed;
         polled(span, words);
@@ -363,7 +271,7 @@ fn a_model_notices_counters_that_do_not_order() {
 #[test]
 #[should_panic(expected = "deadlock")]
 fn a_model_notices_a_ticket_read_too_late() {
-    model(|| {
+    model(3, || {
         hear_two(|bell, heard| {
             let silent = !heard();
             silent.then(|| bell.read())
