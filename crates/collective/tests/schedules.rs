@@ -1,108 +1,14 @@
 //! The schedules by themselves, without transport: what each element of each rank is made of at the end, how many
 //! steps it took and how many elements were sent, at every world size.
-#![allow(clippy::panic, clippy::expect_used, reason = "a test says what went wrong by panicking")]
-
-use std::collections::BTreeMap;
-
 use collective::algorithm::{
-    Action, Buffer, Place, Schedule, binomial_broadcast, chunk, direct_all_gather,
-    direct_all_reduce, direct_all_to_all, direct_reduce_scatter, dissemination_barrier,
-    flat_gather, flat_reduce, flat_scatter, neighbour_exchange,
+    Action, binomial_broadcast, chunk, direct_all_gather, direct_all_reduce, direct_all_to_all,
+    direct_reduce_scatter, dissemination_barrier, flat_gather, flat_reduce, flat_scatter,
+    neighbour_exchange,
 };
 
-/// Where an element came from: the list of (rank, input element) folded into it, in order.
-type Origin = Vec<(usize, usize)>;
+mod replay;
 
-struct Outcome {
-    /// By rank, then element; `None` where nothing was written.
-    outputs: Vec<Vec<Option<Origin>>>,
-    sent: Vec<usize>,
-    steps: usize,
-}
-
-struct World {
-    buffers: Vec<[Vec<Option<Origin>>; 3]>,
-}
-
-impl World {
-    fn read(&self, rank: usize, place: &Place) -> Vec<Option<Origin>> {
-        self.buffers[rank][place.buffer as usize][place.elements.clone()].to_vec()
-    }
-
-    fn put(&mut self, rank: usize, place: &Place, values: Vec<Option<Origin>>, fold: bool) {
-        assert_eq!(values.len(), place.elements.len(), "a message of another size");
-        for (element, value) in place.elements.clone().zip(values) {
-            let there = &mut self.buffers[rank][place.buffer as usize][element];
-            let value = value.expect("only what has been written is sent");
-            match there {
-                Some(origin) if fold => origin.extend(value),
-                None if fold => panic!("a fold into nothing"),
-                _ => *there = Some(value),
-            }
-        }
-    }
-}
-
-/// Runs all ranks' schedules step by step. `input` and `output` are the buffers' sizes on a rank; an operation in
-/// place has its input in the output buffer.
-fn run(
-    world_size: usize,
-    schedule: impl Fn(usize) -> Schedule,
-    input: impl Fn(usize) -> usize,
-    output: impl Fn(usize) -> usize,
-    in_place: impl Fn(usize) -> bool,
-) -> Outcome {
-    let schedules: Vec<Schedule> = (0..world_size).map(&schedule).collect();
-    let own = |rank: usize, count: usize| (0..count).map(|i| Some(vec![(rank, i)])).collect();
-    let buffers = (0..world_size).map(|rank| {
-        let written =
-            if in_place(rank) { own(rank, output(rank)) } else { vec![None; output(rank)] };
-        [own(rank, input(rank)), written, vec![None; schedules[rank].scratch]]
-    });
-    let mut world = World { buffers: buffers.collect() };
-    let mut sent = vec![0; world_size];
-    let steps = schedules.iter().map(|schedule| schedule.steps.len()).max().unwrap_or(0);
-    for step in 0..steps {
-        let mut under_way = BTreeMap::new();
-        for (rank, schedule) in schedules.iter().enumerate() {
-            for action in schedule.steps.get(step).map_or(&[][..], |step| &step.actions) {
-                if let Action::Send { peer, from } = action {
-                    sent[rank] += from.elements.len();
-                    let twice = under_way.insert((rank, *peer), world.read(rank, from));
-                    assert!(twice.is_none(), "two messages under one envelope");
-                }
-            }
-        }
-        for (rank, schedule) in schedules.iter().enumerate() {
-            for action in schedule.steps.get(step).map_or(&[][..], |step| &step.actions) {
-                match action {
-                    Action::Send { .. } => {}
-                    Action::Receive { peer, into } | Action::ReceiveFold { peer, into } => {
-                        let values = under_way.remove(&(*peer, rank)).expect("a message to take");
-                        let fold = matches!(action, Action::ReceiveFold { .. });
-                        world.put(rank, into, values, fold);
-                    }
-                    Action::Copy { from, into } | Action::Fold { from, into } => {
-                        let values = world.read(rank, from);
-                        world.put(rank, into, values, matches!(action, Action::Fold { .. }));
-                    }
-                }
-            }
-        }
-        assert!(under_way.is_empty(), "a message that nobody takes");
-    }
-    let output = Buffer::Output as usize;
-    let outputs = world.buffers.into_iter().map(|mut rank| std::mem::take(&mut rank[output]));
-    Outcome { outputs: outputs.collect(), sent, steps }
-}
-
-fn nowhere(_: usize) -> bool {
-    false
-}
-
-fn everywhere(_: usize) -> bool {
-    true
-}
+use replay::{Origin, everywhere, log2_ceil, nowhere, run};
 
 fn counts(world_size: usize) -> [usize; 5] {
     [0, 1, world_size - 1, world_size + 1, 100]
@@ -110,10 +16,6 @@ fn counts(world_size: usize) -> [usize; 5] {
 
 fn in_rank_order(world_size: usize, element: usize) -> Option<Origin> {
     Some((0..world_size).map(|rank| (rank, element)).collect())
-}
-
-fn log2_ceil(n: usize) -> usize {
-    n.next_power_of_two().trailing_zeros() as usize
 }
 
 #[test]

@@ -1,0 +1,241 @@
+//! The algorithms that are chosen by name, at every world size: what each element is made of at the end, in how many
+//! steps, and how many elements were sent.
+
+#![allow(
+    unpredictable_function_pointer_comparisons,
+    reason = "only tells whether a test may be stricter"
+)]
+
+mod replay;
+
+use collective::algorithm::*;
+use replay::{Origin, Outcome, everywhere, log2_ceil, nowhere, run};
+
+const COUNTS: [usize; 5] = [0, 1, 3, 16, 65];
+
+fn sorted(outputs: Vec<Vec<Option<Origin>>>) -> Vec<Vec<Option<Origin>>> {
+    let sort = |origin: Option<Origin>| {
+        origin.map(|mut origin| {
+            origin.sort_unstable();
+            origin
+        })
+    };
+    outputs.into_iter().map(|output| output.into_iter().map(sort).collect()).collect()
+}
+
+fn of_all(world_size: usize, element: usize) -> Option<Origin> {
+    Some((0..world_size).map(|rank| (rank, element)).collect())
+}
+
+fn largest_power(world_size: usize) -> usize {
+    1 << world_size.ilog2()
+}
+
+/// Steps of a doubling, and those before and after it in worlds that are no power of two.
+fn doubling_steps(world_size: usize) -> usize {
+    let power = largest_power(world_size);
+    power.trailing_zeros() as usize + if power == world_size { 0 } else { 2 }
+}
+
+fn all_reduce(
+    schedule: fn(usize, usize, usize) -> Schedule,
+    check: impl Fn(usize, usize, &Outcome),
+) {
+    for w in 1..=64 {
+        for n in COUNTS {
+            let mut outcome = run(w, |rank| schedule(rank, w, n), |_| 0, |_| n, everywhere);
+            outcome.outputs = sorted(outcome.outputs);
+            let expected: Vec<_> = (0..n).map(|i| of_all(w, i)).collect();
+            for (rank, output) in outcome.outputs.iter().enumerate() {
+                assert_eq!(output, &expected, "rank {rank} of {w}, count {n}");
+            }
+            check(w, n, &outcome);
+        }
+    }
+}
+
+#[test]
+fn ring_all_reduces() {
+    all_reduce(ring_all_reduce, |w, n, outcome| {
+        assert_eq!(outcome.steps, 2 * (w - 1));
+        assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * n);
+    });
+}
+
+#[test]
+fn recursive_doubling_all_reduces() {
+    all_reduce(recursive_doubling_all_reduce, |w, n, outcome| {
+        let power = largest_power(w);
+        assert_eq!(outcome.steps, doubling_steps(w));
+        let doubled = power * power.trailing_zeros() as usize * n;
+        assert_eq!(outcome.sent.iter().sum::<usize>(), doubled + 2 * (w - power) * n);
+    });
+}
+
+#[test]
+fn halving_doubling_all_reduces() {
+    all_reduce(halving_doubling_all_reduce, |w, n, outcome| {
+        let power = largest_power(w);
+        assert_eq!(outcome.steps, doubling_steps(w) + power.trailing_zeros() as usize);
+        let sent = 2 * (power - 1) * n + 2 * (w - power) * n;
+        assert_eq!(outcome.sent.iter().sum::<usize>(), sent);
+    });
+}
+
+#[test]
+fn binomial_all_reduces() {
+    all_reduce(binomial_all_reduce, |w, n, outcome| {
+        assert_eq!(outcome.steps, 2 * log2_ceil(w));
+        assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * n);
+    });
+}
+
+#[test]
+fn double_tree_all_reduces() {
+    all_reduce(double_tree_all_reduce, |w, n, outcome| {
+        assert!(outcome.steps <= 2 * (log2_ceil(w) + 1), "{} steps at {w}", outcome.steps);
+        assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * n);
+        // Nobody sends more than its share of both trees: a parent and two children, half the elements each.
+        let most = outcome.sent.iter().max().copied().unwrap_or(0);
+        assert!(most <= 2 * 3 * n.div_ceil(2), "{most} of {n} at {w}");
+    });
+}
+
+#[test]
+fn flat_all_reduces_in_rank_order() {
+    for w in 1..=64 {
+        let outcome = run(w, |rank| flat_all_reduce(rank, w, 2), |_| 0, |_| 2, everywhere);
+        let expected = vec![of_all(w, 0), of_all(w, 1)];
+        assert!(outcome.outputs.iter().all(|output| *output == expected));
+        assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * 2);
+    }
+}
+
+#[test]
+fn all_gathers() {
+    type Gather = fn(usize, usize, usize) -> Schedule;
+    let all: [(Gather, fn(usize) -> usize); 3] = [
+        (ring_all_gather, |w| w - 1),
+        (recursive_doubling_all_gather, doubling_steps),
+        (bruck_all_gather, log2_ceil),
+    ];
+    for (schedule, steps) in all {
+        for w in 1..=64 {
+            for n in [0, 1, 3] {
+                let outcome = run(w, |rank| schedule(rank, w, n), |_| n, |_| w * n, nowhere);
+                let expected: Vec<_> =
+                    (0..w).flat_map(|rank| (0..n).map(move |i| Some(vec![(rank, i)]))).collect();
+                assert!(outcome.outputs.iter().all(|output| *output == expected), "{w} {n}");
+                assert_eq!(outcome.steps, steps(w), "at {w}");
+                if w.is_power_of_two() || schedule != recursive_doubling_all_gather as Gather {
+                    assert_eq!(outcome.sent, vec![(w - 1) * n; w]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reduce_scatters() {
+    type Scatter = fn(usize, usize, usize) -> Schedule;
+    let all: [(Scatter, fn(usize) -> usize); 2] =
+        [(ring_reduce_scatter, |w| w - 1), (recursive_halving_reduce_scatter, doubling_steps)];
+    for (schedule, steps) in all {
+        for w in 1..=64 {
+            for n in [0, 1, 3] {
+                let outcome = run(w, |rank| schedule(rank, w, n), |_| w * n, |_| n, nowhere);
+                for (rank, output) in sorted(outcome.outputs).iter().enumerate() {
+                    let expected: Vec<_> = (0..n).map(|i| of_all(w, rank * n + i)).collect();
+                    assert_eq!(output, &expected, "rank {rank} of {w}");
+                }
+                assert_eq!(outcome.steps, steps(w), "at {w}");
+                if w.is_power_of_two() || schedule == ring_reduce_scatter as Scatter {
+                    assert_eq!(outcome.sent, vec![(w - 1) * n; w]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn broadcasts() {
+    for w in 1..=64 {
+        for root in [0, w / 3, w - 1] {
+            for n in COUNTS {
+                let expected: Vec<_> = (0..n).map(|i| Some(vec![(root, i)])).collect();
+                let check = |schedule: &dyn Fn(usize) -> Schedule, steps: usize, sent: usize| {
+                    let outcome = run(w, schedule, |_| 0, |_| n, |rank| rank == root);
+                    assert!(outcome.outputs.iter().all(|output| *output == expected), "{w} {n}");
+                    assert_eq!(outcome.steps, steps, "at {w}");
+                    assert_eq!(outcome.sent.iter().sum::<usize>(), sent, "at {w}");
+                };
+                let many = usize::from(w > 1);
+                check(&|rank| flat_broadcast(rank, w, root, n), many, (w - 1) * n);
+                for segments in [1, 2, 8] {
+                    let steps = if w > 1 { w - 2 + segments } else { 0 };
+                    let chain = |rank| chain_broadcast(rank, w, root, n, segments);
+                    check(&chain, steps, (w - 1) * n);
+                }
+                let roots_own = chunk(n, w, root).len();
+                let steps = if w > 1 { w } else { 0 };
+                let sent = n - roots_own + (w - 1) * n;
+                check(&|rank| scatter_all_gather_broadcast(rank, w, root, n), steps, sent);
+            }
+        }
+    }
+}
+
+#[test]
+fn binomial_trees_scatter_gather_and_reduce() {
+    for w in 1..=64 {
+        for root in [0, w / 3, w - 1] {
+            let n = 2;
+            let at_root = |rank: usize, count: usize| if rank == root { count } else { 0 };
+            let scattered =
+                run(w, |r| binomial_scatter(r, w, root, n), |r| at_root(r, w * n), |_| n, nowhere);
+            for (rank, output) in scattered.outputs.iter().enumerate() {
+                let part = (0..n).map(|i| Some(vec![(root, rank * n + i)]));
+                assert_eq!(output, &part.collect::<Vec<_>>());
+            }
+            let gathered =
+                run(w, |r| binomial_gather(r, w, root, n), |_| n, |r| at_root(r, w * n), nowhere);
+            let parts = (0..w).flat_map(|rank| (0..n).map(move |i| Some(vec![(rank, i)])));
+            assert_eq!(gathered.outputs[root], parts.collect::<Vec<_>>());
+            let reduced =
+                run(w, |r| binomial_reduce(r, w, root, n), |_| n, |r| at_root(r, n), nowhere);
+            assert_eq!(reduced.sent.iter().sum::<usize>(), (w - 1) * n);
+            let sums = sorted(vec![reduced.outputs[root].clone()]);
+            assert_eq!(sums[0], (0..n).map(|i| of_all(w, i)).collect::<Vec<_>>());
+            for steps in [scattered.steps, gathered.steps, reduced.steps] {
+                assert_eq!(steps, log2_ceil(w));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_to_alls() {
+    type AllToAll = fn(usize, usize, usize) -> Schedule;
+    let all: [(AllToAll, fn(usize) -> usize); 2] =
+        [(pairwise_all_to_all, |w| w - 1), (bruck_all_to_all, log2_ceil)];
+    for (schedule, steps) in all {
+        for w in 1..=64 {
+            for n in [0, 1, 3] {
+                let outcome = run(w, |rank| schedule(rank, w, n), |_| w * n, |_| w * n, nowhere);
+                for (rank, output) in outcome.outputs.iter().enumerate() {
+                    let part = |peer| (0..n).map(move |i| Some(vec![(peer, rank * n + i)]));
+                    assert_eq!(output, &(0..w).flat_map(part).collect::<Vec<_>>(), "{rank} of {w}");
+                }
+                assert_eq!(outcome.steps, steps(w));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_barrier_goes_up_and_down() {
+    for w in 1..=64 {
+        let outcome = run(w, |rank| tree_barrier(rank, w), |_| 0, |_| 0, nowhere);
+        assert_eq!(outcome.steps, 2 * log2_ceil(w));
+    }
+}
