@@ -8,11 +8,18 @@
 
 #![deny(unsafe_code)]
 
+#[cfg(any(target_arch = "wasm32", test))]
+mod batch;
 mod death;
 mod kind;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+#[cfg(target_arch = "wasm32")]
+mod port_transport;
+#[cfg(any(target_arch = "wasm32", test))]
 mod protocol;
+#[cfg(target_arch = "wasm32")]
+pub mod rank;
 mod ring_transport;
 #[cfg(target_arch = "wasm32")]
 mod shared_words;

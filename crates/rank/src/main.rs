@@ -1,5 +1,42 @@
-//! The worker that is one rank.
+//! The worker that is one rank: runs lessons, whatever the transport.
+#![forbid(unsafe_code)]
+
+use collective::{Context, FailureReason, PeerFailure, Program};
+use fabric::rank::{Finished, serve};
+use lessons::{Config, Failure, RankRecord};
 
 fn main() {
-    web_sys::console::log_1(&"rank: started".into());
+    serve(|context, job| run(context, job));
+}
+
+/// A job is the postcard form of a [`Config`]; a record that of a [`RankRecord`]; a trace that of a
+/// [`collective::trace::Trace`].
+fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
+    Box::pin(async move {
+        let (record, trace) = match postcard::from_bytes::<Config>(&job) {
+            Ok(config) if config.world_size() == context.world_size() => {
+                lessons::run(context, &config).await
+            }
+            _ => (refuse(&context), context.take_trace()),
+        };
+        // A `Vec` grows as needed, so the only error these calls can have does not arise.
+        Finished {
+            failed: record.failure.is_some(),
+            record: postcard::to_allocvec(&record).unwrap_or_default(),
+            trace: postcard::to_allocvec(&trace).unwrap_or_default(),
+        }
+    })
+}
+
+/// Ends a run whose job is no configuration of its world.
+fn refuse(context: &Context) -> RankRecord {
+    let (rank, reason) = (context.rank(), FailureReason::Failed);
+    let message = "the job is not a configuration of this world: load the page again".to_owned();
+    context.announce(&PeerFailure { rank, reason, message: message.clone() });
+    let (code, ranks) = ("bad_job".to_owned(), Vec::new());
+    RankRecord {
+        rank,
+        failure: Some(Failure { rank, code, message, ranks }),
+        ..RankRecord::default()
+    }
 }

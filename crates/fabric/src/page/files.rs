@@ -46,7 +46,7 @@ impl WorkerFiles {
         let bytes = array_buffer(&response).map_err(failed)?;
         let bytes = JsFuture::from(bytes).await.map_err(failed)?;
         let module = JsFuture::from(WebAssembly::compile(&bytes)).await.map_err(failed)?;
-        Ok(Self { script_url, glue_url, module: module.into() })
+        Ok(Self { script_url, glue_url, module })
     }
 
     /// As [`load`](Self::load), with the wasm at hand.
@@ -67,7 +67,7 @@ impl WorkerFiles {
         Ok(Self {
             script_url: absolute(script_url)?,
             glue_url: absolute(glue_url)?,
-            module: module.into(),
+            module,
         })
     }
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Weak;
 
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::pool::Inner;
@@ -14,7 +14,12 @@ extern "C" {
     /// `navigator.locks`; web-sys counts it among what may still change.
     type LockManager;
     #[wasm_bindgen(method, catch)]
-    fn request(this: &LockManager, name: &str, granted: &Function) -> Result<Promise, JsValue>;
+    fn request(this: &LockManager, name: &str, granted: &Function) -> Result<Request, JsValue>;
+
+    /// The promise that such a request is.
+    type Request;
+    #[wasm_bindgen(method, js_name = catch)]
+    fn on_rejection(this: &Request, refused: &Function) -> JsValue;
 }
 
 /// Names and watches the locks of one pool's workers.
@@ -62,17 +67,10 @@ impl Locks {
 
     /// Asks for worker `id`'s lock, which it holds: it will be had when the worker is gone.
     pub(super) fn watch(&self, id: u32) {
-        if let (Some(manager), Some(name)) = (&self.manager, self.name(id)) {
-            if let Ok(request) = manager.request(&name, &self.granted) {
-                let _ = request.unchecked_ref::<CatchablePromise>().catch_with(&self.refused);
-            }
+        if let (Some(manager), Some(name)) = (&self.manager, self.name(id))
+            && let Ok(request) = manager.request(&name, &self.granted)
+        {
+            request.on_rejection(&self.refused);
         }
     }
-}
-
-#[wasm_bindgen]
-extern "C" {
-    type CatchablePromise;
-    #[wasm_bindgen(method, js_name = catch)]
-    fn catch_with(this: &CatchablePromise, refused: &Function) -> JsValue;
 }

@@ -70,7 +70,7 @@ impl Pool {
         let busy = inner.begin()?;
         inner.start_workers(job.world_size, &mut on_progress).await?;
         let mut run = Run::start(inner, &job)?;
-        let outcome = run.to_its_end(&mut on_progress).await?;
+        let outcome = run.finish(&mut on_progress).await?;
         if run.may_keep_workers() {
             busy.keep_workers();
         }

@@ -107,7 +107,7 @@ impl<'a> Run<'a> {
     }
 
     /// Waits until every rank has handed over what it has, or cannot any more.
-    pub(super) async fn to_its_end(
+    pub(super) async fn finish(
         &mut self,
         on_progress: &mut impl FnMut(Progress),
     ) -> Result<RunOutcome, FabricError> {

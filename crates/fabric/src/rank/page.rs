@@ -1,0 +1,35 @@
+//! How a worker speaks to the page that started it.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::protocol::ToPage;
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Calls `hear` with everything that the page says, for as long as the worker lives.
+pub(super) fn listen(hear: impl FnMut(MessageEvent) + 'static) {
+    let hear: Closure<dyn FnMut(MessageEvent)> = Closure::new(hear);
+    scope().set_onmessage(Some(hear.into_js_value().unchecked_ref()));
+}
+
+/// Says `message`; the bytes behind it are handed over.
+pub(crate) fn say(message: &ToPage, behind: &[&[u8]]) {
+    // A `Vec` grows as needed, so the only error this call can have does not arise.
+    let head = postcard::to_allocvec(message).unwrap_or_default();
+    let list = Array::new();
+    let buffers = Array::new();
+    for bytes in [head.as_slice()].iter().chain(behind) {
+        let bytes = Uint8Array::from(*bytes);
+        buffers.push(&bytes.buffer());
+        list.push(&bytes);
+    }
+    let posted = scope().post_message_with_transfer(&list, &buffers);
+    if let Err(thrown) = posted {
+        // The page hears of it as of any error that nobody catches.
+        wasm_bindgen::throw_val(thrown);
+    }
+}
