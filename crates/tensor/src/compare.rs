@@ -21,12 +21,12 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     if a.dtype == DType::Float32 {
         let (rtol, atol) = (rtol as f32, atol as f32);
         let (a, b) = (a.bytes()?, b.bytes()?);
-        return Ok(
-            core::iter::zip(from_le_bytes::<f32>(&a), from_le_bytes::<f32>(&b)).all(|(a, b)| {
+        return Ok(core::iter::zip(from_le_bytes::<f32>(&a), from_le_bytes::<f32>(&b)).all(
+            |(a, b)| {
                 let error = (a - b).abs();
                 a == b || (error.is_finite() && error <= atol + (rtol * b).abs())
-            }),
-        );
+            },
+        ));
     }
     Ok(core::iter::zip(a.scalars()?, b.scalars()?).all(|(x, y)| {
         let (a, b) = (x.to_f64(), y.to_f64());
@@ -48,9 +48,5 @@ fn expect_same_dtype(op: &'static str, a: &Tensor, b: &Tensor) -> Result<()> {
     if a.dtype == b.dtype {
         return Ok(());
     }
-    Err(TensorError::DTypeMismatch {
-        op,
-        left: a.dtype,
-        right: b.dtype,
-    })
+    Err(TensorError::DTypeMismatch { op, left: a.dtype, right: b.dtype })
 }

@@ -22,13 +22,8 @@ pub enum DType {
 
 impl DType {
     /// Every element type, in the order of their codes.
-    pub const ALL: [DType; 5] = [
-        DType::Float32,
-        DType::Float64,
-        DType::Int64,
-        DType::Int32,
-        DType::Uint8,
-    ];
+    pub const ALL: [DType; 5] =
+        [DType::Float32, DType::Float64, DType::Int64, DType::Int32, DType::Uint8];
 
     /// Bytes per element.
     pub const fn size(self) -> usize {

@@ -91,19 +91,11 @@ macro_rules! float {
             }
             #[inline]
             fn min(self, other: Self) -> Self {
-                if self.is_nan() || self < other {
-                    self
-                } else {
-                    other
-                }
+                if self.is_nan() || self < other { self } else { other }
             }
             #[inline]
             fn max(self, other: Self) -> Self {
-                if self.is_nan() || self > other {
-                    self
-                } else {
-                    other
-                }
+                if self.is_nan() || self > other { self } else { other }
             }
         }
     };

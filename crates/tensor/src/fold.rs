@@ -29,16 +29,10 @@ pub enum BinaryOp {
 /// elements; `acc` is as it was then.
 pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Result<()> {
     if acc.len() != x.len() {
-        return Err(TensorError::UnequalBytes {
-            acc: acc.len(),
-            x: x.len(),
-        });
+        return Err(TensorError::UnequalBytes { acc: acc.len(), x: x.len() });
     }
     if !acc.len().is_multiple_of(dtype.size()) {
-        return Err(TensorError::PartialElement {
-            bytes: acc.len(),
-            dtype,
-        });
+        return Err(TensorError::PartialElement { bytes: acc.len(), dtype });
     }
     let arithmetic = match op {
         BinaryOp::Add => Arithmetic::Add,

@@ -16,9 +16,7 @@ pub(crate) fn numel(shape: &[usize]) -> Option<usize> {
     if shape.contains(&0) {
         return Some(0);
     }
-    shape
-        .iter()
-        .try_fold(1_usize, |product, &size| product.checked_mul(size))
+    shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size))
 }
 
 fn row_major(shape: &[usize]) -> Vec<usize> {
@@ -35,11 +33,7 @@ fn row_major(shape: &[usize]) -> Vec<usize> {
 impl Layout {
     /// Row-major from the start of the storage. The caller has checked that `numel(shape)` does not overflow.
     pub fn contiguous(shape: &[usize]) -> Layout {
-        Layout {
-            shape: shape.to_vec(),
-            strides: row_major(shape),
-            offset: 0,
-        }
+        Layout { shape: shape.to_vec(), strides: row_major(shape), offset: 0 }
     }
 
     pub fn numel(&self) -> usize {

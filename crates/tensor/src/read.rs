@@ -110,20 +110,12 @@ impl Tensor {
 
     pub(crate) fn check_span(&self, op: &'static str, start: usize, bytes: usize) -> Result<()> {
         if !bytes.is_multiple_of(self.dtype.size()) {
-            return Err(TensorError::PartialElement {
-                bytes,
-                dtype: self.dtype,
-            });
+            return Err(TensorError::PartialElement { bytes, dtype: self.dtype });
         }
         let length = bytes / self.dtype.size();
         let size = self.numel();
         if start.checked_add(length).is_none_or(|end| end > size) {
-            return Err(TensorError::RangeOutOfRange {
-                op,
-                start,
-                length,
-                size,
-            });
+            return Err(TensorError::RangeOutOfRange { op, start, length, size });
         }
         Ok(())
     }
@@ -179,10 +171,6 @@ impl Tensor {
         if self.dtype == wanted {
             return Ok(());
         }
-        Err(TensorError::DTypeMismatch {
-            op,
-            left: self.dtype,
-            right: wanted,
-        })
+        Err(TensorError::DTypeMismatch { op, left: self.dtype, right: wanted })
     }
 }

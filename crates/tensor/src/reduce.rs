@@ -7,9 +7,7 @@ impl Tensor {
     pub(crate) fn scalars(&self) -> Result<Vec<Scalar>> {
         let bytes = self.bytes()?;
         let elements = bytes.chunks_exact(self.dtype.size());
-        Ok(elements
-            .map(|element| Scalar::load(self.dtype, element))
-            .collect())
+        Ok(elements.map(|element| Scalar::load(self.dtype, element)).collect())
     }
 
     /// Sum of all elements; 0 of none. Follows torch.sum: integers give an int64 (and wrap); floats are summed in
@@ -20,9 +18,7 @@ impl Tensor {
     pub fn sum(&self) -> Result<Scalar> {
         let scalars = self.scalars()?;
         if !self.dtype.is_floating_point() {
-            let sum = scalars
-                .iter()
-                .fold(0_i64, |sum, x| sum.wrapping_add(x.to_i64()));
+            let sum = scalars.iter().fold(0_i64, |sum, x| sum.wrapping_add(x.to_i64()));
             return Ok(Scalar::I64(sum));
         }
         let sum = scalars.iter().fold(0.0, |sum, x| sum + x.to_f64());
@@ -68,17 +64,11 @@ impl Tensor {
             let index = scalar.to_i64();
             if index < 0 {
                 let size = minlength;
-                return Err(TensorError::IndexOutOfRange {
-                    op: OP,
-                    index,
-                    size,
-                });
+                return Err(TensorError::IndexOutOfRange { op: OP, index, size });
             }
             values.push(usize::try_from(index).unwrap_or(usize::MAX));
         }
-        let longest = values
-            .iter()
-            .fold(minlength, |n, &value| n.max(value.saturating_add(1)));
+        let longest = values.iter().fold(minlength, |n, &value| n.max(value.saturating_add(1)));
         // Allocated in the way that can fail, so that a wild value is an error and not an abort.
         let counts = Tensor::zeros(&[longest], DType::Int64)?;
         let size = DType::Int64.size();

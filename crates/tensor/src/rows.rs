@@ -107,19 +107,11 @@ impl Tensor {
 
     fn resolve_rows(&self, op: &'static str, index: &Tensor) -> Result<Vec<usize>> {
         let Some(&size) = self.shape().first() else {
-            return Err(TensorError::WrongDims {
-                op,
-                dims: 0,
-                needs: "at least 1",
-            });
+            return Err(TensorError::WrongDims { op, dims: 0, needs: "at least 1" });
         };
         index.expect_dims(op, 1, "a 1-d index")?;
         let resolve = |index: i64| {
-            let row = if index < 0 {
-                index.checked_add(size as i64)
-            } else {
-                Some(index)
-            };
+            let row = if index < 0 { index.checked_add(size as i64) } else { Some(index) };
             row.and_then(|row| usize::try_from(row).ok())
                 .filter(|&row| row < size)
                 .ok_or(TensorError::IndexOutOfRange { op, index, size })

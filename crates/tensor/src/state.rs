@@ -42,10 +42,7 @@ impl fmt::Display for Undefined {
                 f.write_str("it was made by `empty` and nothing has been written to it yet")
             }
             Undefined::ReduceNonRoot { root } => {
-                write!(
-                    f,
-                    "it took part in a reduce whose result is on rank {root} only"
-                )
+                write!(f, "it took part in a reduce whose result is on rank {root} only")
             }
             Undefined::Other(why) => f.write_str(why),
         }

@@ -18,10 +18,6 @@ impl Storage {
         thread_local!(static NEXT: Cell<u64> = const { Cell::new(1) });
         let id = NEXT.get();
         NEXT.set(id + 1);
-        Rc::new(Storage {
-            id,
-            state: Cell::new(state),
-            data: RefCell::new(data),
-        })
+        Rc::new(Storage { id, state: Cell::new(state), data: RefCell::new(data) })
     }
 }

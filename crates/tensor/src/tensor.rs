@@ -21,10 +21,7 @@ pub struct Tensor {
 }
 
 fn zeroed(shape: &[usize], dtype: DType) -> Result<Vec<u8>> {
-    let too_large = || TensorError::TooLarge {
-        shape: shape.to_vec(),
-        dtype,
-    };
+    let too_large = || TensorError::TooLarge { shape: shape.to_vec(), dtype };
     let bytes = layout::numel(shape)
         .and_then(|numel| numel.checked_mul(dtype.size()))
         .ok_or_else(too_large)?;
@@ -36,11 +33,7 @@ fn zeroed(shape: &[usize], dtype: DType) -> Result<Vec<u8>> {
 
 impl Tensor {
     pub(crate) fn own(data: Vec<u8>, shape: &[usize], dtype: DType, state: State) -> Tensor {
-        Tensor {
-            storage: Storage::new(data, state),
-            layout: Layout::contiguous(shape),
-            dtype,
-        }
+        Tensor { storage: Storage::new(data, state), layout: Layout::contiguous(shape), dtype }
     }
 
     /// `values` in row-major order. Follows torch.tensor.
@@ -49,17 +42,9 @@ impl Tensor {
     /// Where `shape` has another number of elements.
     pub fn from_vec<T: Element>(values: Vec<T>, shape: &[usize]) -> Result<Tensor> {
         if layout::numel(shape) != Some(values.len()) {
-            return Err(TensorError::WrongCount {
-                given: values.len(),
-                shape: shape.to_vec(),
-            });
+            return Err(TensorError::WrongCount { given: values.len(), shape: shape.to_vec() });
         }
-        Ok(Tensor::own(
-            to_le_bytes(&values),
-            shape,
-            T::DTYPE,
-            State::Ready,
-        ))
+        Ok(Tensor::own(to_le_bytes(&values), shape, T::DTYPE, State::Ready))
     }
 
     /// A 1-d tensor. Follows torch.tensor.
@@ -72,12 +57,7 @@ impl Tensor {
     /// # Errors
     /// Where the memory is not to be had.
     pub fn zeros(shape: &[usize], dtype: DType) -> Result<Tensor> {
-        Ok(Tensor::own(
-            zeroed(shape, dtype)?,
-            shape,
-            dtype,
-            State::Ready,
-        ))
+        Ok(Tensor::own(zeroed(shape, dtype)?, shape, dtype, State::Ready))
     }
 
     /// Every element `value`. Follows torch.full.
@@ -107,10 +87,7 @@ impl Tensor {
     pub fn arange(end: usize, dtype: DType) -> Result<Tensor> {
         let last = Scalar::I64(end.saturating_sub(1) as i64);
         if !last.fits(dtype) {
-            return Err(TensorError::ScalarRange {
-                scalar: last,
-                dtype,
-            });
+            return Err(TensorError::ScalarRange { scalar: last, dtype });
         }
         let mut data = zeroed(&[end], dtype)?;
         for (i, element) in data.chunks_exact_mut(dtype.size()).enumerate() {

@@ -7,20 +7,12 @@ use crate::{Result, Tensor, TensorError};
 
 impl Tensor {
     fn with_layout(&self, layout: Layout) -> Tensor {
-        Tensor {
-            storage: Rc::clone(&self.storage),
-            layout,
-            dtype: self.dtype,
-        }
+        Tensor { storage: Rc::clone(&self.storage), layout, dtype: self.dtype }
     }
 
     fn check_dim(&self, op: &'static str, dim: usize) -> Result<()> {
         let dims = self.shape().len();
-        if dim < dims {
-            Ok(())
-        } else {
-            Err(TensorError::NoSuchDim { op, dim, dims })
-        }
+        if dim < dims { Ok(()) } else { Err(TensorError::NoSuchDim { op, dim, dims }) }
     }
 
     /// Elements `start..start + length` of dimension `dim`, as a view. Follows torch.Tensor.narrow.
@@ -31,12 +23,7 @@ impl Tensor {
         self.check_dim("narrow", dim)?;
         let size = self.layout.shape[dim];
         if start.checked_add(length).is_none_or(|end| end > size) {
-            return Err(TensorError::RangeOutOfRange {
-                op: "narrow",
-                start,
-                length,
-                size,
-            });
+            return Err(TensorError::RangeOutOfRange { op: "narrow", start, length, size });
         }
         let mut layout = self.layout.clone();
         layout.shape[dim] = length;
@@ -55,11 +42,7 @@ impl Tensor {
         self.check_dim("select", dim)?;
         let size = self.layout.shape[dim];
         if index >= size {
-            return Err(TensorError::IndexOutOfRange {
-                op: "select",
-                index: index as i64,
-                size,
-            });
+            return Err(TensorError::IndexOutOfRange { op: "select", index: index as i64, size });
         }
         let mut layout = self.narrow(dim, index, 1)?.layout;
         layout.shape.remove(dim);
@@ -88,20 +71,13 @@ impl Tensor {
         match self.shape().len() {
             0 | 1 => Ok(self.clone()),
             2 => self.transpose(0, 1),
-            dims => Err(TensorError::WrongDims {
-                op: "t",
-                dims,
-                needs: "at most 2",
-            }),
+            dims => Err(TensorError::WrongDims { op: "t", dims, needs: "at most 2" }),
         }
     }
 
     /// The sizes asked for, with -1 filled in.
     fn resolve(&self, to: &[isize]) -> Result<Vec<usize>> {
-        let bad = || TensorError::BadReshape {
-            from: self.shape().to_vec(),
-            to: to.to_vec(),
-        };
+        let bad = || TensorError::BadReshape { from: self.shape().to_vec(), to: to.to_vec() };
         let mut shape = Vec::with_capacity(to.len());
         let mut open = None;
         for (dim, &size) in to.iter().enumerate() {
@@ -118,20 +94,12 @@ impl Tensor {
         if let Some(dim) = open {
             shape[dim] = self.numel().checked_div(known).ok_or_else(bad)?;
         }
-        if numel(&shape) == Some(self.numel()) {
-            Ok(shape)
-        } else {
-            Err(bad())
-        }
+        if numel(&shape) == Some(self.numel()) { Ok(shape) } else { Err(bad()) }
     }
 
     fn view_as(&self, shape: Vec<usize>) -> Option<Tensor> {
         let strides = self.layout.strides_for(&shape)?;
-        Some(self.with_layout(Layout {
-            shape,
-            strides,
-            offset: self.layout.offset,
-        }))
+        Some(self.with_layout(Layout { shape, strides, offset: self.layout.offset }))
     }
 
     /// Another shape over the same storage; one size may be -1. Follows torch.Tensor.view.
@@ -173,10 +141,6 @@ impl Tensor {
     /// # Errors
     /// Where a copy is needed and the tensor may not be read.
     pub fn contiguous(&self) -> Result<Tensor> {
-        if self.is_contiguous() {
-            Ok(self.clone())
-        } else {
-            self.deep_clone()
-        }
+        if self.is_contiguous() { Ok(self.clone()) } else { self.deep_clone() }
     }
 }

@@ -16,15 +16,9 @@ fn close(a: &[f64], b: &[f64]) -> bool {
 #[test]
 fn a_scalar_is_rounded_to_the_element_type_first() {
     let g = Tensor::from_slice(&[3.0_f32, 7.0]);
-    assert_eq!(
-        g.mul_scalar(0.1).unwrap().to_vec::<f32>().unwrap(),
-        [3.0 * 0.1_f32, 7.0 * 0.1_f32]
-    );
+    assert_eq!(g.mul_scalar(0.1).unwrap().to_vec::<f32>().unwrap(), [3.0 * 0.1_f32, 7.0 * 0.1_f32]);
     let wide = Tensor::from_slice(&[3.0_f64]);
-    assert_eq!(
-        wide.mul_scalar(0.1_f64).unwrap().item::<f64>().unwrap(),
-        3.0 * 0.1
-    );
+    assert_eq!(wide.mul_scalar(0.1_f64).unwrap().item::<f64>().unwrap(), 3.0 * 0.1);
 }
 
 #[test]
@@ -38,38 +32,17 @@ fn integers_wrap() {
     x.sub_(250).unwrap();
     assert_eq!(x.to_vec::<u8>().unwrap(), [250, 12]);
     let x = Tensor::from_slice(&[i64::MIN]);
-    assert_eq!(
-        x.sub(&Tensor::from_slice(&[1_i64]))
-            .unwrap()
-            .item::<i64>()
-            .unwrap(),
-        i64::MAX
-    );
-    assert_eq!(
-        Tensor::from_slice(&[i64::MAX, 1]).sum().unwrap(),
-        Scalar::I64(i64::MIN)
-    );
+    assert_eq!(x.sub(&Tensor::from_slice(&[1_i64])).unwrap().item::<i64>().unwrap(), i64::MAX);
+    assert_eq!(Tensor::from_slice(&[i64::MAX, 1]).sum().unwrap(), Scalar::I64(i64::MIN));
 }
 
 #[test]
 fn integers_meet_fractions_as_in_torch() {
     let x = Tensor::from_slice(&[3_i64, -4]);
-    assert!(matches!(
-        x.mul_(0.5),
-        Err(TensorError::UnsupportedDType { .. })
-    ));
-    assert!(matches!(
-        x.div_(2),
-        Err(TensorError::UnsupportedDType { .. })
-    ));
-    assert_eq!(
-        x.mul_scalar(0.5).unwrap().to_vec::<f32>().unwrap(),
-        [1.5, -2.0]
-    );
-    assert_eq!(
-        x.div_scalar(2).unwrap().to_vec::<f32>().unwrap(),
-        [1.5, -2.0]
-    );
+    assert!(matches!(x.mul_(0.5), Err(TensorError::UnsupportedDType { .. })));
+    assert!(matches!(x.div_(2), Err(TensorError::UnsupportedDType { .. })));
+    assert_eq!(x.mul_scalar(0.5).unwrap().to_vec::<f32>().unwrap(), [1.5, -2.0]);
+    assert_eq!(x.div_scalar(2).unwrap().to_vec::<f32>().unwrap(), [1.5, -2.0]);
     x.fill_(2.9).unwrap();
     assert_eq!(x.to_vec::<i64>().unwrap(), [2, 2]);
 }
@@ -78,10 +51,7 @@ fn integers_meet_fractions_as_in_torch() {
 fn a_scalar_out_of_range_is_refused() {
     let refused = |value: Scalar, dtype| {
         let full = Tensor::full(&[1], value, dtype);
-        assert!(
-            matches!(full, Err(TensorError::ScalarRange { .. })),
-            "{value:?} {dtype}"
-        );
+        assert!(matches!(full, Err(TensorError::ScalarRange { .. })), "{value:?} {dtype}");
     };
     refused(1e39.into(), DType::Float32);
     refused((1_i64 << 31).into(), DType::Int32);
@@ -92,18 +62,12 @@ fn a_scalar_out_of_range_is_refused() {
     refused((-256).into(), DType::Uint8);
     let taken = |value: Scalar, dtype| Tensor::full(&[1], value, dtype).unwrap().values().unwrap();
     assert_eq!(taken((-1).into(), DType::Uint8), Values::Uint8(vec![255]));
-    assert_eq!(
-        taken(2_147_483_647.9.into(), DType::Int32),
-        Values::Int32(vec![i32::MAX])
-    );
+    assert_eq!(taken(2_147_483_647.9.into(), DType::Int32), Values::Int32(vec![i32::MAX]));
     assert_eq!(
         taken((-9_223_372_036_854_775_808.0).into(), DType::Int64),
         Values::Int64(vec![i64::MIN])
     );
-    assert_eq!(
-        taken(f64::INFINITY.into(), DType::Float32),
-        Values::Float32(vec![f32::INFINITY])
-    );
+    assert_eq!(taken(f64::INFINITY.into(), DType::Float32), Values::Float32(vec![f32::INFINITY]));
     assert!(Tensor::arange(300, DType::Uint8).is_err());
     assert_eq!(Tensor::arange(256, DType::Uint8).unwrap().numel(), 256);
 }
@@ -123,56 +87,23 @@ fn shapes_and_types_must_agree() {
     let x = Tensor::zeros(&[2, 1], DType::Float32).unwrap();
     let turned = Tensor::zeros(&[1, 2], DType::Float32).unwrap();
     let wide = Tensor::zeros(&[2, 1], DType::Float64).unwrap();
-    assert!(matches!(
-        x.add(&turned),
-        Err(TensorError::ShapeMismatch { .. })
-    ));
-    assert!(matches!(
-        x.copy_(&turned),
-        Err(TensorError::ShapeMismatch { .. })
-    ));
-    assert!(matches!(
-        x.sub_tensor_(&wide),
-        Err(TensorError::DTypeMismatch { .. })
-    ));
-    assert!(matches!(
-        allclose(&x, &wide),
-        Err(TensorError::DTypeMismatch { .. })
-    ));
-    assert!(matches!(
-        allclose(&x, &turned),
-        Err(TensorError::ShapeMismatch { .. })
-    ));
-    assert!(matches!(
-        x.to_vec::<f64>(),
-        Err(TensorError::DTypeMismatch { .. })
-    ));
-    assert!(matches!(
-        x.item::<f32>(),
-        Err(TensorError::NotOneElement { numel: 2 })
-    ));
-    assert!(matches!(
-        x.matmul(&x),
-        Err(TensorError::ShapeMismatch { .. })
-    ));
-    assert!(matches!(
-        Tensor::from_vec(vec![1_u8], &[2]),
-        Err(TensorError::WrongCount { .. })
-    ));
+    assert!(matches!(x.add(&turned), Err(TensorError::ShapeMismatch { .. })));
+    assert!(matches!(x.copy_(&turned), Err(TensorError::ShapeMismatch { .. })));
+    assert!(matches!(x.sub_tensor_(&wide), Err(TensorError::DTypeMismatch { .. })));
+    assert!(matches!(allclose(&x, &wide), Err(TensorError::DTypeMismatch { .. })));
+    assert!(matches!(allclose(&x, &turned), Err(TensorError::ShapeMismatch { .. })));
+    assert!(matches!(x.to_vec::<f64>(), Err(TensorError::DTypeMismatch { .. })));
+    assert!(matches!(x.item::<f32>(), Err(TensorError::NotOneElement { numel: 2 })));
+    assert!(matches!(x.matmul(&x), Err(TensorError::ShapeMismatch { .. })));
+    assert!(matches!(Tensor::from_vec(vec![1_u8], &[2]), Err(TensorError::WrongCount { .. })));
     assert_eq!(equal(&x, &turned), Ok(false));
 }
 
 #[test]
 fn conversions() {
     let x = Tensor::from_slice(&[1.9_f64, -1.9, 300.0]);
-    assert_eq!(
-        x.to(DType::Int64).unwrap().to_vec::<i64>().unwrap(),
-        [1, -1, 300]
-    );
-    assert_eq!(
-        x.to(DType::Uint8).unwrap().to_vec::<u8>().unwrap(),
-        [1, 255, 44]
-    );
+    assert_eq!(x.to(DType::Int64).unwrap().to_vec::<i64>().unwrap(), [1, -1, 300]);
+    assert_eq!(x.to(DType::Uint8).unwrap().to_vec::<u8>().unwrap(), [1, 255, 44]);
     let odd = Tensor::from_slice(&[(1_i64 << 24) + 1, (1 << 62) + (1 << 38) + 1]);
     // Once, to nearest: by way of float64 the second would end on the even neighbour.
     assert_eq!(
@@ -185,10 +116,7 @@ fn conversions() {
 #[test]
 fn too_large_is_an_error() {
     for shape in [&[usize::MAX][..], &[usize::MAX / 2, 3], &[usize::MAX / 8]] {
-        assert!(matches!(
-            Tensor::zeros(shape, DType::Float64),
-            Err(TensorError::TooLarge { .. })
-        ));
+        assert!(matches!(Tensor::zeros(shape, DType::Float64), Err(TensorError::TooLarge { .. })));
     }
     let zero = Tensor::zeros(&[usize::MAX, 0, usize::MAX], DType::Float64).unwrap();
     assert_eq!((zero.numel(), zero.nbytes()), (0, 0));
@@ -201,22 +129,14 @@ fn too_large_is_an_error() {
 
 #[test]
 fn matmul_by_hand() {
-    let a = Tensor::arange(6, DType::Int64)
-        .unwrap()
-        .reshape(&[2, 3])
-        .unwrap();
+    let a = Tensor::arange(6, DType::Int64).unwrap().reshape(&[2, 3]).unwrap();
     let product = a.matmul(&a.t().unwrap()).unwrap();
     assert_eq!(product.to_vec::<i64>().unwrap(), [5, 14, 14, 50]);
     let product = a.t().unwrap().matmul(&a).unwrap();
-    assert_eq!(
-        product.to_vec::<i64>().unwrap(),
-        [9, 12, 15, 12, 17, 22, 15, 22, 29]
-    );
+    assert_eq!(product.to_vec::<i64>().unwrap(), [9, 12, 15, 12, 17, 22, 15, 22, 29]);
     for (n, k, m) in [(0, 3, 2), (2, 0, 2), (2, 3, 0)] {
         let a = Tensor::full(&[n, k], 1, DType::Float32).unwrap();
-        let product = a
-            .matmul(&Tensor::full(&[k, m], 1, DType::Float32).unwrap())
-            .unwrap();
+        let product = a.matmul(&Tensor::full(&[k, m], 1, DType::Float32).unwrap()).unwrap();
         assert_eq!(product.shape(), [n, m]);
         assert_eq!(product.to_vec::<f32>().unwrap(), vec![0.0; n * m]);
     }
@@ -232,30 +152,19 @@ fn reductions() {
     let none = Tensor::zeros(&[0], DType::Int64).unwrap();
     assert_eq!(none.max(), Err(TensorError::Empty { op: "max" }));
     assert_eq!(none.sum(), Ok(Scalar::I64(0)));
-    assert_eq!(
-        none.bincount(3).unwrap().to_vec::<i64>().unwrap(),
-        [0, 0, 0]
-    );
+    assert_eq!(none.bincount(3).unwrap().to_vec::<i64>().unwrap(), [0, 0, 0]);
     let router = Tensor::from_slice(&[3_i64, 0, 3]);
-    assert_eq!(
-        router.bincount(2).unwrap().to_vec::<i64>().unwrap(),
-        [1, 0, 0, 2]
-    );
+    assert_eq!(router.bincount(2).unwrap().to_vec::<i64>().unwrap(), [1, 0, 0, 2]);
     assert!(Tensor::from_slice(&[-1_i64]).bincount(2).is_err());
     assert!(Tensor::from_slice(&[1_f32]).bincount(2).is_err());
     // 2^24 + 1 + 1 in float32 loses both ones if rounded each time.
-    let sum = Tensor::from_slice(&[16_777_216.0_f32, 1.0, 1.0])
-        .sum()
-        .unwrap();
+    let sum = Tensor::from_slice(&[16_777_216.0_f32, 1.0, 1.0]).sum().unwrap();
     assert_eq!(sum, Scalar::F64(16_777_218.0));
 }
 
 #[test]
 fn rows_by_mask_and_index() {
-    let x = Tensor::arange(12, DType::Float32)
-        .unwrap()
-        .reshape(&[2, 3, 2])
-        .unwrap();
+    let x = Tensor::arange(12, DType::Float32).unwrap().reshape(&[2, 3, 2]).unwrap();
     let x = x.transpose(0, 1).unwrap();
     assert_eq!(x.shape(), [3, 2, 2]);
     let router = Tensor::from_slice(&[1_i64, 0, 1]);
@@ -263,19 +172,12 @@ fn rows_by_mask_and_index() {
     assert_eq!(mask.to_vec::<u8>().unwrap(), [1, 0, 1]);
     let rows = x.masked_rows(&mask).unwrap();
     assert_eq!(rows.shape(), [2, 2, 2]);
-    assert_eq!(
-        rows.to_vec::<f32>().unwrap(),
-        [0., 1., 6., 7., 4., 5., 10., 11.]
-    );
+    assert_eq!(rows.to_vec::<f32>().unwrap(), [0., 1., 6., 7., 4., 5., 10., 11.]);
 
-    let back = Tensor::empty(&[3, 2, 2], DType::Float32)
-        .unwrap()
-        .transpose(1, 2)
-        .unwrap();
+    let back = Tensor::empty(&[3, 2, 2], DType::Float32).unwrap().transpose(1, 2).unwrap();
     for expert in 0..2 {
         let index = router.eq_scalar(expert).unwrap().nonzero().unwrap();
-        back.set_rows_(&index, &x.index_rows(&index).unwrap())
-            .unwrap();
+        back.set_rows_(&index, &x.index_rows(&index).unwrap()).unwrap();
     }
     assert!(equal(&back, &x).unwrap());
 
@@ -286,20 +188,11 @@ fn rows_by_mask_and_index() {
     assert!(equal(&last, &x.narrow(0, 2, 1).unwrap()).unwrap());
     for index in [3_i64, -4, i64::MIN, i64::MAX] {
         let error = x.index_rows(&Tensor::from_slice(&[index])).unwrap_err();
-        assert!(matches!(
-            error,
-            TensorError::IndexOutOfRange { size: 3, .. }
-        ));
+        assert!(matches!(error, TensorError::IndexOutOfRange { size: 3, .. }));
     }
     assert!(x.masked_rows(&Tensor::from_slice(&[1_u8])).is_err());
     let no_rows = Tensor::zeros(&[0, 2], DType::Float32).unwrap();
-    assert_eq!(
-        no_rows
-            .masked_rows(&Tensor::from_slice::<u8>(&[]))
-            .unwrap()
-            .shape(),
-        [0, 2]
-    );
+    assert_eq!(no_rows.masked_rows(&Tensor::from_slice::<u8>(&[])).unwrap().shape(), [0, 2]);
     assert!(no_rows.index_rows(&Tensor::from_slice(&[0_i64])).is_err());
 }
 
@@ -321,13 +214,7 @@ fn allclose_at_its_edges() {
     assert!(allclose(&single(f32::INFINITY), &single(f32::INFINITY)).unwrap());
     assert!(!allclose(&single(1.0), &single(f32::INFINITY)).unwrap());
     assert!(!allclose(&single(f32::NAN), &single(f32::NAN)).unwrap());
-    assert!(
-        allclose(
-            &Tensor::from_slice(&[i64::MAX]),
-            &Tensor::from_slice(&[i64::MAX])
-        )
-        .unwrap()
-    );
+    assert!(allclose(&Tensor::from_slice(&[i64::MAX]), &Tensor::from_slice(&[i64::MAX])).unwrap());
 }
 
 #[test]
@@ -383,27 +270,18 @@ fn refuses_to_fold_what_does_not_fit() {
     let mut acc = [0; 8];
     let mut fold = |dtype, op, x: &[u8]| fold_bytes(dtype, op, &mut acc, x).unwrap_err().code();
     assert_eq!(fold(DType::Int32, BinaryOp::Add, &[0; 4]), "unequal_bytes");
-    assert_eq!(
-        fold(DType::Float32, BinaryOp::Xor, &[0; 8]),
-        "unsupported_dtype"
-    );
+    assert_eq!(fold(DType::Float32, BinaryOp::Xor, &[0; 8]), "unsupported_dtype");
     let partial = fold_bytes(DType::Int64, BinaryOp::Add, &mut [0; 9], &[0; 9]);
     assert_eq!(partial.unwrap_err().code(), "partial_element");
 }
 
 #[test]
 fn dtypes_have_stable_names_and_codes() {
-    for (code, name) in ["float32", "float64", "int64", "int32", "uint8"]
-        .into_iter()
-        .enumerate()
-    {
+    for (code, name) in ["float32", "float64", "int64", "int32", "uint8"].into_iter().enumerate() {
         let dtype = DType::from_code(code as u8).unwrap();
         assert_eq!((dtype.name(), dtype.code()), (name, code as u8));
         assert_eq!(DType::from_name(name), Some(dtype));
-        assert_eq!(
-            serde_json::to_string(&dtype).unwrap(),
-            format!("\"{name}\"")
-        );
+        assert_eq!(serde_json::to_string(&dtype).unwrap(), format!("\"{name}\""));
     }
     assert_eq!(DType::from_code(5), None);
     assert_eq!(DType::from_name("Float32"), None);
@@ -415,8 +293,5 @@ fn values_round_trip() {
     let json = serde_json::to_string(&values).unwrap();
     assert_eq!(json, r#"{"float32":[1.5,-0.25]}"#);
     assert_eq!(serde_json::from_str::<Values>(&json).unwrap(), values);
-    assert_eq!(
-        (values.len(), values.to_f64(1), values.to_f64(2)),
-        (2, Some(-0.25), None)
-    );
+    assert_eq!((values.len(), values.to_f64(1), values.to_f64(2)), (2, Some(-0.25), None));
 }

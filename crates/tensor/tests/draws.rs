@@ -32,31 +32,17 @@ fn drawing_nothing_changes_nothing() {
     b.randperm(1).unwrap();
     b.randn(&[2], DType::Int64).unwrap_err();
     b.randint(4, 4, &[2]).unwrap_err();
-    let draw = |g: &mut Generator| {
-        g.randn(&[3], DType::Float64)
-            .unwrap()
-            .to_vec::<f64>()
-            .unwrap()
-    };
+    let draw = |g: &mut Generator| g.randn(&[3], DType::Float64).unwrap().to_vec::<f64>().unwrap();
     assert_eq!(draw(&mut a), draw(&mut b));
 }
 
 #[test]
 fn integers_stay_in_range() {
     let mut generator = seeded(1);
-    for (low, high) in [
-        (0, 1),
-        (-3, 2),
-        (i64::MIN, i64::MAX),
-        (i64::MAX - 1, i64::MAX),
-        (0, 1 << 28),
-    ] {
-        for value in generator
-            .randint(low, high, &[200])
-            .unwrap()
-            .to_vec::<i64>()
-            .unwrap()
-        {
+    for (low, high) in
+        [(0, 1), (-3, 2), (i64::MIN, i64::MAX), (i64::MAX - 1, i64::MAX), (0, 1 << 28)]
+    {
+        for value in generator.randint(low, high, &[200]).unwrap().to_vec::<i64>().unwrap() {
             assert!((low..high).contains(&value), "{value} of {low}..{high}");
         }
     }
@@ -71,21 +57,11 @@ fn uniform_fills_views_in_the_order_of_their_memory() {
     seeded(5).uniform_(&row_major, -1.0, 1.0).unwrap();
     let turned = Tensor::zeros(&[3, 2], DType::Float32).unwrap();
     seeded(5).uniform_(&turned.t().unwrap(), -1.0, 1.0).unwrap();
-    assert_eq!(
-        turned.to_vec::<f32>().unwrap(),
-        row_major.to_vec::<f32>().unwrap()
-    );
+    assert_eq!(turned.to_vec::<f32>().unwrap(), row_major.to_vec::<f32>().unwrap());
 
     let base = Tensor::zeros(&[6], DType::Float32).unwrap();
-    seeded(5)
-        .uniform_(&base.narrow(0, 2, 3).unwrap(), 1.0, 2.0)
-        .unwrap();
-    let touched: Vec<bool> = base
-        .to_vec::<f32>()
-        .unwrap()
-        .iter()
-        .map(|&x| x != 0.0)
-        .collect();
+    seeded(5).uniform_(&base.narrow(0, 2, 3).unwrap(), 1.0, 2.0).unwrap();
+    let touched: Vec<bool> = base.to_vec::<f32>().unwrap().iter().map(|&x| x != 0.0).collect();
     assert_eq!(touched, [false, false, true, true, true, false]);
 }
 
@@ -93,17 +69,9 @@ fn uniform_fills_views_in_the_order_of_their_memory() {
 fn uniform_bounds_are_checked() {
     let x = Tensor::zeros(&[2], DType::Float32).unwrap();
     let mut generator = seeded(0);
-    for (low, high) in [
-        (1.0, 0.0),
-        (f64::NAN, 1.0),
-        (0.0, f64::INFINITY),
-        (-3e38, 3e38),
-    ] {
+    for (low, high) in [(1.0, 0.0), (f64::NAN, 1.0), (0.0, f64::INFINITY), (-3e38, 3e38)] {
         let refused = generator.uniform_(&x, low, high);
-        assert!(
-            matches!(refused, Err(TensorError::UniformBounds { .. })),
-            "{low} {high}"
-        );
+        assert!(matches!(refused, Err(TensorError::UniformBounds { .. })), "{low} {high}");
     }
     let ints = Tensor::zeros(&[2], DType::Int32).unwrap();
     assert!(matches!(

@@ -12,9 +12,7 @@ const GOLDEN: &str = include_str!("../../../tests/golden/demo_w4.json");
 /// Exact: the float64 in the file equals the float32 torch had.
 fn floats(rows: &Value, shape: &[usize]) -> Tensor {
     let rows = rows.as_array().unwrap().iter();
-    let values = rows
-        .flat_map(|row| row.as_array().unwrap())
-        .map(|x| x.as_f64().unwrap() as f32);
+    let values = rows.flat_map(|row| row.as_array().unwrap()).map(|x| x.as_f64().unwrap() as f32);
     Tensor::from_vec(values.collect(), shape).unwrap()
 }
 
@@ -47,10 +45,7 @@ fn bias_is_drawn_after_the_weight_and_added_to_every_row() {
     let weight = again.rand(&[3, 4], DType::Float32).unwrap();
     let bias = again.rand(&[3], DType::Float32).unwrap();
     // The bound is 1/√4.
-    for (drawn, unit) in [
-        (&linear.weight, weight),
-        (linear.bias.as_ref().unwrap(), bias),
-    ] {
+    for (drawn, unit) in [(&linear.weight, weight), (linear.bias.as_ref().unwrap(), bias)] {
         unit.sub_(0.5).unwrap();
         assert!(allclose(drawn, &unit).unwrap());
     }

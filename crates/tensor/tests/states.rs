@@ -24,11 +24,7 @@ fn reads(x: &Tensor) -> Vec<Result<(), TensorError>> {
         x.mul_scalar(2).map(drop),
         other.add_tensor_(x),
         square.matmul(&other.reshape(&[2, 1]).unwrap()).map(drop),
-        other
-            .reshape(&[1, 2])
-            .unwrap()
-            .matmul(&square.t().unwrap())
-            .map(drop),
+        other.reshape(&[1, 2]).unwrap().matmul(&square.t().unwrap()).map(drop),
         x.sum().map(drop),
         x.max().map(drop),
         x.bincount(0).map(drop),
@@ -123,11 +119,8 @@ fn writing_nothing_defines_nothing_and_reading_nothing_is_fine() {
     let none = x.narrow(0, 1, 0).unwrap();
     none.fill_(1).unwrap();
     x.write_bytes(6, &[]).unwrap();
-    x.set_rows_(
-        &Tensor::from_slice::<i64>(&[]),
-        &Tensor::zeros(&[0, 3], DType::Float32).unwrap(),
-    )
-    .unwrap();
+    x.set_rows_(&Tensor::from_slice::<i64>(&[]), &Tensor::zeros(&[0, 3], DType::Float32).unwrap())
+        .unwrap();
     assert!(matches!(x.state(), State::Undefined(_)));
     assert!(none.to_vec::<f32>().unwrap().is_empty());
     let empty = Tensor::empty(&[0, 3], DType::Float32).unwrap();

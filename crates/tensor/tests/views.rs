@@ -22,17 +22,11 @@ fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
 
 impl Model {
     fn new(shape: &[usize]) -> Model {
-        Model {
-            shape: shape.to_vec(),
-            positions: (0..shape.iter().product()).collect(),
-        }
+        Model { shape: shape.to_vec(), positions: (0..shape.iter().product()).collect() }
     }
 
     fn at(&self, index: &[usize]) -> usize {
-        let flat = index
-            .iter()
-            .zip(&self.shape)
-            .fold(0, |flat, (i, size)| flat * size + i);
+        let flat = index.iter().zip(&self.shape).fold(0, |flat, (i, size)| flat * size + i);
         self.positions[flat]
     }
 
@@ -129,9 +123,8 @@ fn take(step: &Step, view: Tensor, model: Model) -> (Tensor, Model) {
                 let merged = shape[dim] * shape.remove(dim + 1);
                 shape[dim] = merged;
             } else {
-                let divisors: Vec<usize> = (1..=shape[dim])
-                    .filter(|&d| shape[dim].is_multiple_of(d))
-                    .collect();
+                let divisors: Vec<usize> =
+                    (1..=shape[dim]).filter(|&d| shape[dim].is_multiple_of(d)).collect();
                 if let Some(&inner) = divisors.get(by % divisors.len().max(1)) {
                     shape[dim] /= inner;
                     shape.insert(dim + 1, inner);
@@ -145,13 +138,7 @@ fn take(step: &Step, view: Tensor, model: Model) -> (Tensor, Model) {
                 }
                 Err(TensorError::NotViewable { .. }) => {
                     let positions = model.positions.clone();
-                    assert!(
-                        !Model {
-                            shape: shape.clone(),
-                            positions
-                        }
-                        .is_strided()
-                    );
+                    assert!(!Model { shape: shape.clone(), positions }.is_strided());
                     let copy = view.reshape(&sizes).unwrap();
                     assert_ne!(copy.storage_id(), view.storage_id());
                     assert_eq!(copy.to_vec::<i64>().unwrap(), view.to_vec::<i64>().unwrap());
@@ -233,10 +220,7 @@ proptest! {
 #[test]
 fn overlapping_copy_reads_before_it_writes() {
     let x = Tensor::arange(5, DType::Int64).unwrap();
-    x.narrow(0, 1, 4)
-        .unwrap()
-        .copy_(&x.narrow(0, 0, 4).unwrap())
-        .unwrap();
+    x.narrow(0, 1, 4).unwrap().copy_(&x.narrow(0, 0, 4).unwrap()).unwrap();
     assert_eq!(x.to_vec::<i64>().unwrap(), [0, 0, 1, 2, 3]);
 }
 
@@ -248,10 +232,7 @@ fn reshape_fills_in_one_open_size() {
     assert_eq!(empty.reshape(&[-1, 3]).unwrap().shape(), [0, 3]);
     for refused in [&[5, -1][..], &[-1, -1], &[-2, -6], &[13], &[0, -1]] {
         let error = x.reshape(refused).unwrap_err();
-        assert!(
-            matches!(error, TensorError::BadReshape { .. }),
-            "{refused:?}"
-        );
+        assert!(matches!(error, TensorError::BadReshape { .. }), "{refused:?}");
     }
     // -1 beside a 0 could be anything.
     assert!(empty.reshape(&[-1, 0]).is_err());
@@ -260,40 +241,12 @@ fn reshape_fills_in_one_open_size() {
 #[test]
 fn dimensions_and_indices_are_checked() {
     let x = Tensor::zeros(&[2, 3], DType::Float32).unwrap();
-    assert!(matches!(
-        x.narrow(2, 0, 1),
-        Err(TensorError::NoSuchDim {
-            dim: 2,
-            dims: 2,
-            ..
-        })
-    ));
-    assert!(matches!(
-        x.narrow(0, 1, 2),
-        Err(TensorError::RangeOutOfRange { .. })
-    ));
-    assert!(matches!(
-        x.narrow(0, usize::MAX, 2),
-        Err(TensorError::RangeOutOfRange { .. })
-    ));
-    assert!(matches!(
-        x.select(1, 3),
-        Err(TensorError::IndexOutOfRange {
-            index: 3,
-            size: 3,
-            ..
-        })
-    ));
-    assert!(matches!(
-        x.transpose(0, 2),
-        Err(TensorError::NoSuchDim { .. })
-    ));
-    assert!(
-        Tensor::zeros(&[1, 1, 1], DType::Int32)
-            .unwrap()
-            .t()
-            .is_err()
-    );
+    assert!(matches!(x.narrow(2, 0, 1), Err(TensorError::NoSuchDim { dim: 2, dims: 2, .. })));
+    assert!(matches!(x.narrow(0, 1, 2), Err(TensorError::RangeOutOfRange { .. })));
+    assert!(matches!(x.narrow(0, usize::MAX, 2), Err(TensorError::RangeOutOfRange { .. })));
+    assert!(matches!(x.select(1, 3), Err(TensorError::IndexOutOfRange { index: 3, size: 3, .. })));
+    assert!(matches!(x.transpose(0, 2), Err(TensorError::NoSuchDim { .. })));
+    assert!(Tensor::zeros(&[1, 1, 1], DType::Int32).unwrap().t().is_err());
 }
 
 #[test]

@@ -34,10 +34,7 @@ impl Generator {
     /// Where `n` is 2^32 / 20 or more, or the memory is not to be had.
     pub fn randperm(&mut self, n: usize) -> Result<Tensor> {
         if n >= (u32::MAX / 20) as usize {
-            return Err(TensorError::TooLarge {
-                shape: vec![n],
-                dtype: DType::Int64,
-            });
+            return Err(TensorError::TooLarge { shape: vec![n], dtype: DType::Int64 });
         }
         let tensor = self.fill_int64(&[n], |_, i| i)?;
         let mut order = tensor.to_vec::<i64>()?;

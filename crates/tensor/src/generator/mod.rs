@@ -27,9 +27,6 @@ impl Generator {
         if seed < i128::from(i64::MIN) || seed > i128::from(u64::MAX) {
             return Err(TensorError::SeedRange { seed });
         }
-        Ok(Generator {
-            engine: Mt19937::new(seed as u32),
-            second_normal: None,
-        })
+        Ok(Generator { engine: Mt19937::new(seed as u32), second_normal: None })
     }
 }

@@ -17,9 +17,7 @@ impl Mt19937 {
         let mut word = seed;
         for (slot, i) in state.iter_mut().zip(1..) {
             *slot = word;
-            word = 1_812_433_253_u32
-                .wrapping_mul(word ^ (word >> 30))
-                .wrapping_add(i);
+            word = 1_812_433_253_u32.wrapping_mul(word ^ (word >> 30)).wrapping_add(i);
         }
         Mt19937 { state, next: N }
     }

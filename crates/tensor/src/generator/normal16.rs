@@ -39,9 +39,7 @@ fn log(x: f32) -> f32 {
         (exponent, mantissa - 1.0)
     };
     let square = x * x;
-    let series = SERIES
-        .iter()
-        .fold(7.037_683_6e-2, |sum, &term| fmaf(sum, x, term));
+    let series = SERIES.iter().fold(7.037_683_6e-2, |sum, &term| fmaf(sum, x, term));
     let tail = fmaf(series * x, square, exponent * -2.121_944_4e-4);
     let tail = fmaf(-square, 0.5, tail);
     fmaf(exponent, 0.693_359_4, x + tail)
@@ -66,11 +64,7 @@ fn sincos(x: f32) -> (f32, f32) {
     let sin = fmaf(sin, square, -1.666_665_5e-1);
     let sin = fmaf(sin * square, x, x);
 
-    let (sin, cos) = if octant & 2 == 0 {
-        (sin, cos)
-    } else {
-        (cos, sin)
-    };
+    let (sin, cos) = if octant & 2 == 0 { (sin, cos) } else { (cos, sin) };
     let sin = if octant & 4 == 0 { sin } else { -sin };
     let cos = if (octant - 2) & 4 == 0 { -cos } else { cos };
     (sin, cos)

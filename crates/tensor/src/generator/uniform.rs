@@ -63,9 +63,5 @@ pub(super) fn expect_float(op: &'static str, dtype: DType) -> Result<()> {
     if dtype.is_floating_point() {
         return Ok(());
     }
-    Err(TensorError::UnsupportedDType {
-        op,
-        dtype,
-        allowed: "float32 or float64",
-    })
+    Err(TensorError::UnsupportedDType { op, dtype, allowed: "float32 or float64" })
 }

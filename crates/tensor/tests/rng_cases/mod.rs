@@ -21,44 +21,22 @@ struct Case {
 #[serde(tag = "kind")]
 enum Draw {
     #[serde(rename = "randn")]
-    Randn {
-        shape: Vec<usize>,
-        dtype: DType,
-        values: Vec<f64>,
-    },
+    Randn { shape: Vec<usize>, dtype: DType, values: Vec<f64> },
     #[serde(rename = "rand")]
-    Rand {
-        shape: Vec<usize>,
-        dtype: DType,
-        values: Vec<f64>,
-    },
+    Rand { shape: Vec<usize>, dtype: DType, values: Vec<f64> },
     #[serde(rename = "randint")]
-    Randint {
-        low: i64,
-        high: i64,
-        shape: Vec<usize>,
-        values: Vec<i64>,
-    },
+    Randint { low: i64, high: i64, shape: Vec<usize>, values: Vec<i64> },
     #[serde(rename = "randperm")]
     Randperm { n: usize, values: Vec<i64> },
     #[serde(rename = "uniform_")]
-    Uniform {
-        shape: Vec<usize>,
-        low: f64,
-        high: f64,
-        values: Vec<f64>,
-    },
+    Uniform { shape: Vec<usize>, low: f64, high: f64, values: Vec<f64> },
 }
 
 /// How many float64 lie between two.
 fn ulps(a: f64, b: f64) -> u64 {
     let place = |x: f64| {
         let bits = x.to_bits() as i64;
-        if bits < 0 {
-            i64::MIN.wrapping_sub(bits)
-        } else {
-            bits
-        }
+        if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits }
     };
     place(a).abs_diff(place(b))
 }
@@ -76,10 +54,7 @@ fn compare_floats(drawn: &Tensor, expected: &[f64], slack: u64, what: &str) {
         Values::Float64(values) => {
             for (i, (&drawn, &expected)) in values.iter().zip(expected).enumerate() {
                 let apart = ulps(drawn, expected);
-                assert!(
-                    apart <= slack,
-                    "{what}[{i}]: {drawn} for {expected}, {apart} ulp"
-                );
+                assert!(apart <= slack, "{what}[{i}]: {drawn} for {expected}, {apart} ulp");
             }
         }
         other => panic!("{what}: drew {other:?}"),
@@ -88,22 +63,13 @@ fn compare_floats(drawn: &Tensor, expected: &[f64], slack: u64, what: &str) {
 
 fn check(generator: &mut Generator, draw: &Draw, what: &str) -> Result<(), tensor::TensorError> {
     match draw {
-        Draw::Randn {
-            shape,
-            dtype,
-            values,
-        } => compare_floats(&generator.randn(shape, *dtype)?, values, 2, what),
-        Draw::Rand {
-            shape,
-            dtype,
-            values,
-        } => compare_floats(&generator.rand(shape, *dtype)?, values, 0, what),
-        Draw::Randint {
-            low,
-            high,
-            shape,
-            values,
-        } => {
+        Draw::Randn { shape, dtype, values } => {
+            compare_floats(&generator.randn(shape, *dtype)?, values, 2, what)
+        }
+        Draw::Rand { shape, dtype, values } => {
+            compare_floats(&generator.rand(shape, *dtype)?, values, 0, what)
+        }
+        Draw::Randint { low, high, shape, values } => {
             let drawn = generator.randint(*low, *high, shape)?.to_vec::<i64>()?;
             assert_eq!(&drawn, values, "{what}");
         }
@@ -111,12 +77,7 @@ fn check(generator: &mut Generator, draw: &Draw, what: &str) -> Result<(), tenso
             let drawn = generator.randperm(*n)?.to_vec::<i64>()?;
             assert_eq!(&drawn, values, "{what}");
         }
-        Draw::Uniform {
-            shape,
-            low,
-            high,
-            values,
-        } => {
+        Draw::Uniform { shape, low, high, values } => {
             let tensor = Tensor::empty(shape, DType::Float32)?;
             generator.uniform_(&tensor, *low, *high)?;
             compare_floats(&tensor, values, 0, what);
