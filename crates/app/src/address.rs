@@ -1,0 +1,134 @@
+//! What of the page stands in its address: settings that differ from the defaults, language and theme where chosen.
+
+use std::fmt::Write;
+
+use crate::state::{Lang, Setting, Settings, Theme};
+
+const LANG: &str = "lang";
+const THEME: &str = "theme";
+
+/// An address, read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Address {
+    /// What the fields hold, right or wrong.
+    pub settings: Settings,
+    /// The language, if it is chosen.
+    pub lang: Option<Lang>,
+    /// The theme, if it is chosen.
+    pub theme: Option<Theme>,
+    /// What the page does not know and ignores: `key` or, where the key is known, `key=value`.
+    pub ignored: Vec<String>,
+}
+
+impl Address {
+    /// Reads the parameters of an address. A name given twice counts as it was given last.
+    pub fn read(parameters: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut address = Address::default();
+        for (key, value) in parameters {
+            if let Some(setting) = Setting::from_key(&key) {
+                address.settings.set(setting, value);
+                continue;
+            }
+            let known = match key.as_str() {
+                LANG => {
+                    address.lang = Lang::from_tag(&value).or(address.lang);
+                    Lang::from_tag(&value).is_some()
+                }
+                THEME => {
+                    address.theme = Theme::from_id(&value).or(address.theme);
+                    Theme::from_id(&value).is_some()
+                }
+                _ => {
+                    address.ignored.push(key);
+                    continue;
+                }
+            };
+            if !known {
+                address.ignored.push(format!("{key}={value}"));
+            }
+        }
+        address
+    }
+
+    /// The query that reads back as this address: empty, or beginning with `?`. What is ignored is left out.
+    pub fn query(&self) -> String {
+        let mut query = String::new();
+        for (setting, text) in self.settings.given() {
+            push(&mut query, setting.key(), text);
+        }
+        if let Some(lang) = self.lang {
+            push(&mut query, LANG, lang.id());
+        }
+        if let Some(theme) = self.theme {
+            push(&mut query, THEME, theme.id());
+        }
+        query
+    }
+}
+
+fn push(query: &mut String, key: &str, text: &str) {
+    query.push(if query.is_empty() { '?' } else { '&' });
+    query.push_str(key);
+    query.push('=');
+    for byte in text.bytes() {
+        match byte {
+            // Lists and tables stay readable: nothing here gives these two a meaning in a query.
+            b',' | b';' => query.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                query.push(char::from(byte));
+            }
+            _ => {
+                // Writing into a string cannot fail.
+                let _ = write!(query, "%{byte:02X}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(parameters: &[(&str, &str)]) -> Address {
+        Address::read(parameters.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())))
+    }
+
+    #[test]
+    fn the_defaults_leave_the_address_empty() {
+        assert_eq!(Address::default().query(), "");
+        assert_eq!(read(&[]), Address::default());
+    }
+
+    #[test]
+    fn only_what_differs_is_written() {
+        let address = read(&[
+            ("world_size", "8"),
+            ("tp", "4"),
+            ("d", "2"),
+            ("router", "0,1;2,3"),
+            ("lang", "zh-CN"),
+            ("theme", "dark"),
+        ]);
+        assert_eq!(address.query(), "?world_size=8&tp=4&router=0,1;2,3&lang=zh&theme=dark");
+    }
+
+    #[test]
+    fn wrong_values_are_kept_for_the_fields_to_show() {
+        let address = read(&[("world_size", "a&b=c d%")]);
+        assert_eq!(address.settings.text(Setting::WorldSize), "a&b=c d%");
+        assert_eq!(address.query(), "?world_size=a%26b%3Dc%20d%25");
+    }
+
+    #[test]
+    fn what_is_not_known_is_ignored_by_name() {
+        let address = read(&[("wrold_size", "8"), ("lang", "fr"), ("theme", "blue"), ("tp", "1")]);
+        assert_eq!(address.ignored, ["wrold_size", "lang=fr", "theme=blue"]);
+        assert_eq!((address.lang, address.theme), (None, None));
+        assert_eq!(address.query(), "?tp=1");
+    }
+
+    #[test]
+    fn the_last_of_a_name_counts() {
+        assert_eq!(read(&[("tp", "1"), ("tp", "2")]).settings.text(Setting::Tp), "2");
+    }
+}

@@ -1,0 +1,126 @@
+/// One setting of the page: those of the lessons, and the transport.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// Which lessons run.
+    Lesson,
+    /// Ranks.
+    WorldSize,
+    /// Ranks in a tensor-parallel group.
+    Tp,
+    /// How frames travel.
+    Transport,
+    /// The seed that routers are counted from.
+    RouterSeed,
+    /// Router seeds, rank by rank.
+    RouterSeeds,
+    /// The seed that training data is counted from.
+    DataSeed,
+    /// The seed of the parameters.
+    InitSeed,
+    /// Tokens on every rank, or rank by rank.
+    Tokens,
+    /// Features of a token.
+    Features,
+    /// A router that is not drawn.
+    Preset,
+    /// The router itself, as a table.
+    Router,
+}
+
+impl Setting {
+    /// All of them, in the order of the page.
+    pub const ALL: [Setting; 12] = [
+        Setting::Lesson,
+        Setting::WorldSize,
+        Setting::Tp,
+        Setting::Transport,
+        Setting::RouterSeed,
+        Setting::RouterSeeds,
+        Setting::DataSeed,
+        Setting::InitSeed,
+        Setting::Tokens,
+        Setting::Features,
+        Setting::Preset,
+        Setting::Router,
+    ];
+
+    /// Its name in addresses and in JS.
+    pub fn key(self) -> &'static str {
+        match self {
+            Setting::Lesson => "lesson",
+            Setting::WorldSize => "world_size",
+            Setting::Tp => "tp",
+            Setting::Transport => "transport",
+            Setting::RouterSeed => "router_seed",
+            Setting::RouterSeeds => "router_seeds",
+            Setting::DataSeed => "data_seed",
+            Setting::InitSeed => "init_seed",
+            Setting::Tokens => "n_tok",
+            Setting::Features => "d",
+            Setting::Preset => "preset",
+            Setting::Router => "router",
+        }
+    }
+
+    /// The setting of that name.
+    pub fn from_key(key: &str) -> Option<Setting> {
+        Setting::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// What stands in its field to begin with. Empty: whatever follows from the other settings.
+    pub fn default_text(self) -> &'static str {
+        match self {
+            Setting::Lesson => "all",
+            Setting::WorldSize => "4",
+            Setting::Transport => "auto",
+            Setting::RouterSeed => "100",
+            Setting::DataSeed => "1000",
+            Setting::InitSeed => "0",
+            Setting::Tokens | Setting::Features => "2",
+            Setting::Preset => "none",
+            Setting::Tp | Setting::RouterSeeds | Setting::Router => "",
+        }
+    }
+
+    /// Whether what it may be depends on how many ranks there are.
+    pub(super) fn depends_on_world_size(self) -> bool {
+        !matches!(
+            self,
+            Setting::Lesson
+                | Setting::WorldSize
+                | Setting::Transport
+                | Setting::InitSeed
+                | Setting::Features
+                | Setting::Preset
+        )
+    }
+
+    /// Whether the lessons know it.
+    pub(super) fn is_of_lessons(self) -> bool {
+        self != Setting::Transport
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lessons::Config;
+
+    #[test]
+    fn every_setting_of_the_lessons_is_on_the_page() {
+        let mut keys: Vec<&str> =
+            Setting::ALL.into_iter().filter(|s| s.is_of_lessons()).map(Setting::key).collect();
+        let mut known = Config::KEYS.to_vec();
+        keys.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(keys, known);
+    }
+
+    #[test]
+    fn the_fields_begin_with_the_lessons_defaults() {
+        let texts = Setting::ALL.into_iter().filter(|s| s.is_of_lessons());
+        let texts = texts.filter(|s| !s.default_text().is_empty());
+        let raw: Vec<_> = texts.map(|s| (s.key(), lessons::Raw::flat(s.default_text()))).collect();
+        assert_eq!(Config::from_settings(&raw), Ok(Config::default()));
+    }
+}

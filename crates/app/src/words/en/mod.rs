@@ -1,0 +1,94 @@
+//! English.
+
+mod checks;
+mod lessons;
+mod settings;
+
+use crate::state::{RunError, RunState};
+use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
+
+pub(super) static WORDS: Words = Words {
+    purpose: "Collective communication on real ranks, in this tab: one Web Worker each, and every number they hold.",
+    skip: "Skip to the results",
+    language: "Language",
+    theme: ThemeWords { label: "Theme", system: "Auto", light: "Light", dark: "Dark" },
+    lessons: "Lessons",
+    all_lessons: lessons::ALL,
+    lesson: lessons::lesson,
+    settings: settings::WORDS,
+    run: RunWords {
+        heading: "Run",
+        run: "Run",
+        cancel: "Cancel",
+        download: "Download report",
+        progress: "Ranks",
+        state,
+        refused: |count| match count {
+            1 => "Not started: one setting cannot be.".to_owned(),
+            count => format!("Not started: {count} settings cannot be."),
+        },
+        error,
+    },
+    ranks: RankWords {
+        heading: "Ranks",
+        tabs: "Lesson shown",
+        before: "Nothing has been run yet. Each card will show what its rank holds.",
+        stale: "From the last run; the settings have changed since.",
+        rank: |rank| format!("rank {rank}"),
+        place: |tp, dp| format!("tp {tp} · dp {dp}"),
+        none: "only on the root",
+        empty: "no elements",
+        more: |count| format!("{count} more"),
+        show_more: |name| format!("Show all of {name}"),
+        show_less: |name| format!("Show less of {name}"),
+        not_reached: "This rank did not come to this lesson.",
+        traffic: |sent, received| format!("sent {sent} B · received {received} B in the whole run"),
+    },
+    checks: CheckWords {
+        heading: "Checks",
+        summary: |passed, all| format!("{passed} of {all} checks passed"),
+        before: "Every assertion of the lessons is checked on every rank, against closed forms or the rank's own inputs.",
+        meaning: checks::meaning,
+        on_ranks: |passed, all| format!("{passed} of {all} ranks"),
+        columns: ["Rank", "Expected", "Actual", "Verdict"],
+        passed: "passed",
+        failed: "failed",
+    },
+    log: LogWords {
+        heading: "Log",
+        before: "What the ranks have to say appears here.",
+        line: ToString::to_string,
+        others: |count| match count {
+            1 => "the other rank".to_owned(),
+            count => format!("the other {count} ranks"),
+        },
+    },
+    footer: "Everything runs in this tab; nothing is sent anywhere.",
+};
+
+fn state(state: &RunState) -> String {
+    match state {
+        RunState::Idle => "Ready.".to_owned(),
+        RunState::Starting { ready, of } => {
+            format!("Starting workers: {ready} of {of} ranks ready")
+        }
+        RunState::Running { done, of } => format!("Running: {done} of {of} ranks done"),
+        RunState::Done { passed, checks, transport, tenths_ms } => {
+            let over = match transport {
+                fabric::TransportKind::Shared => "shared memory",
+                fabric::TransportKind::Message => "message ports",
+            };
+            let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
+            format!("{passed} of {checks} checks passed, in {ms}.{tenths} ms over {over}")
+        }
+        RunState::Failed(failure) => error(failure),
+        RunState::Cancelled => "Cancelled; the workers have been ended.".to_owned(),
+    }
+}
+
+fn error(error: &RunError) -> String {
+    match error {
+        RunError::Rank(failure) => failure.message.clone(),
+        RunError::NotBegun { message, .. } => message.clone(),
+    }
+}

@@ -1,0 +1,73 @@
+use fabric::TransportKind;
+
+use crate::state::Setting;
+use crate::words::{FieldWords, SettingWords};
+
+pub(super) const WORDS: SettingWords = SettingWords {
+    heading: "Settings",
+    world: "World",
+    seeds: "Seeds",
+    tokens: "Tokens and router",
+    reset: "Reset",
+    field,
+    option: |id| {
+        Some(match id {
+            "none" => "drawn from the seed",
+            "all_to_one" => "all to rank 0",
+            "one_empty" => "rank 1 has none",
+            "balanced" => "balanced",
+            "auto" => "Auto",
+            "shared" => "Shared memory",
+            "message" => "Messages",
+            _ => return None,
+        })
+    },
+    in_use: |chosen, kind, isolated| match (kind, chosen, isolated) {
+        (Some(TransportKind::Shared), false, _) => {
+            "In use: shared memory. The page is cross-origin isolated, so ranks may share memory."
+        }
+        (Some(TransportKind::Shared), true, _) => "In use: shared memory, as you chose.",
+        (Some(TransportKind::Message), true, true) => {
+            "In use: message ports, as you chose. The page is cross-origin isolated and could share memory."
+        }
+        (Some(TransportKind::Message), true, false) => {
+            "In use: message ports, as you chose. The page is not cross-origin isolated."
+        }
+        (Some(TransportKind::Message), false, _) => {
+            "In use: message ports. The page is not cross-origin isolated, so ranks may not share memory."
+        }
+        (None, ..) => {
+            "Shared memory cannot be had: the page is not cross-origin isolated. Serve it with the headers \
+             Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or choose Auto."
+        }
+    },
+    error: ToString::to_string,
+    ignored: |names| {
+        format!("Ignored in the address, because the page does not know it: {}", names.join(", "))
+    },
+    dismiss: "Dismiss",
+};
+
+fn field(setting: Setting) -> FieldWords {
+    let (label, hint) = match setting {
+        Setting::Lesson => ("Lesson", ""),
+        Setting::WorldSize => ("World size", "ranks, 1 to 64"),
+        Setting::Tp => {
+            ("Tensor-parallel size", "divides the world size; empty: 2 if it can, else 1")
+        }
+        Setting::Transport => ("Transport", "how ranks reach each other"),
+        Setting::RouterSeed => ("Router seed", "rank r draws from this + r"),
+        Setting::RouterSeeds => {
+            ("Router seeds by rank", "one for each rank, with commas; instead of the one above")
+        }
+        Setting::DataSeed => ("Data seed", "rank r draws from this + r"),
+        Setting::InitSeed => ("Init seed", "of the parameters, on every rank"),
+        Setting::Tokens => ("Tokens", "one number, or one for each rank: 2,0,1,3"),
+        Setting::Features => ("Feature size d", "numbers in a token"),
+        Setting::Preset => ("Router", "where tokens go"),
+        Setting::Router => {
+            ("Router table", "destinations, ranks apart by semicolons: 2,0;1,1;0,3;3,3")
+        }
+    };
+    FieldWords { label, hint }
+}

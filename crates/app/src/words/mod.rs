@@ -1,0 +1,273 @@
+//! Everything the page says, in English and in Chinese.
+//!
+//! A language is one value of [`Words`]: a word that is missing in one of them does not compile. (`leptos_i18n` falls
+//! back silently instead, and makes a counter of 34 KB gzipped one of 60 KB before the first sentence.)
+
+mod en;
+mod zh;
+
+use lessons::{Lesson, LogLine, SettingError};
+
+use crate::state::{Lang, RunError, RunState, Setting};
+
+/// One language's words.
+pub struct Words {
+    /// What the page is for, in a sentence.
+    pub purpose: &'static str,
+    /// The link that jumps over lessons and settings.
+    pub skip: &'static str,
+    /// The language switch.
+    pub language: &'static str,
+    /// The theme switch.
+    pub theme: ThemeWords,
+    /// The list of lessons.
+    pub lessons: &'static str,
+    /// The choice of all lessons.
+    pub all_lessons: LessonWords,
+    /// A lesson.
+    pub lesson: fn(Lesson) -> LessonWords,
+    /// The settings.
+    pub settings: SettingWords,
+    /// Running.
+    pub run: RunWords,
+    /// What ranks hold.
+    pub ranks: RankWords,
+    /// Checks.
+    pub checks: CheckWords,
+    /// What ranks said.
+    pub log: LogWords,
+    /// The bottom of the page.
+    pub footer: &'static str,
+}
+
+/// The theme switch.
+pub struct ThemeWords {
+    /// Its name.
+    pub label: &'static str,
+    /// As the system has it.
+    pub system: &'static str,
+    /// Light.
+    pub light: &'static str,
+    /// Dark.
+    pub dark: &'static str,
+}
+
+/// A lesson.
+#[derive(Debug, Clone, Copy)]
+pub struct LessonWords {
+    /// Its title.
+    pub title: &'static str,
+    /// The operations in it.
+    pub operations: &'static str,
+    /// What it shows, in two or three sentences.
+    pub text: &'static str,
+}
+
+/// A field.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldWords {
+    /// Its label.
+    pub label: &'static str,
+    /// What may stand in it, or what it does.
+    pub hint: &'static str,
+}
+
+/// The settings.
+pub struct SettingWords {
+    /// Their heading.
+    pub heading: &'static str,
+    /// The group about ranks.
+    pub world: &'static str,
+    /// The group about seeds.
+    pub seeds: &'static str,
+    /// The group about tokens and routers.
+    pub tokens: &'static str,
+    /// Back to the defaults.
+    pub reset: &'static str,
+    /// A field.
+    pub field: fn(Setting) -> FieldWords,
+    /// A name among a field's choices: a preset or a transport.
+    pub option: fn(&str) -> Option<&'static str>,
+    /// Which transport is in use, and why: asked for by name?, kind in use (`None`: what was asked for cannot be had).
+    pub in_use:
+        fn(chosen: bool, kind: Option<fabric::TransportKind>, isolated: bool) -> &'static str,
+    /// One sentence about a setting that cannot be.
+    pub error: fn(&SettingError) -> String,
+    /// What an address holds and the page does not know.
+    pub ignored: fn(&[String]) -> String,
+    /// Takes a note away.
+    pub dismiss: &'static str,
+}
+
+/// Running.
+pub struct RunWords {
+    /// The area's name.
+    pub heading: &'static str,
+    /// The button that starts a run.
+    pub run: &'static str,
+    /// The button that ends it.
+    pub cancel: &'static str,
+    /// The button that hands over the report.
+    pub download: &'static str,
+    /// The bar's name.
+    pub progress: &'static str,
+    /// Where the run stands.
+    pub state: fn(&RunState) -> String,
+    /// Why settings keep a run from starting: how many are wrong.
+    pub refused: fn(usize) -> String,
+    /// Why a run ended early.
+    pub error: fn(&RunError) -> String,
+}
+
+/// What ranks hold.
+pub struct RankWords {
+    /// The heading.
+    pub heading: &'static str,
+    /// The list of lessons whose values can be shown.
+    pub tabs: &'static str,
+    /// Before a run.
+    pub before: &'static str,
+    /// When the settings are no longer those of the run that is shown.
+    pub stale: &'static str,
+    /// A rank.
+    pub rank: fn(usize) -> String,
+    /// A rank's place in the mesh: column, row.
+    pub place: fn(usize, usize) -> String,
+    /// A value that only other ranks have.
+    pub none: &'static str,
+    /// A tensor without elements.
+    pub empty: &'static str,
+    /// Elements that are not shown.
+    pub more: fn(usize) -> String,
+    /// The button that shows them.
+    pub show_more: fn(&str) -> String,
+    /// The button that hides them.
+    pub show_less: fn(&str) -> String,
+    /// A rank whose program did not come to this lesson.
+    pub not_reached: &'static str,
+    /// Bytes that a rank sent and received in the whole run.
+    pub traffic: fn(u64, u64) -> String,
+}
+
+/// Checks.
+pub struct CheckWords {
+    /// The heading.
+    pub heading: &'static str,
+    /// So many of so many.
+    pub summary: fn(usize, usize) -> String,
+    /// Before a run.
+    pub before: &'static str,
+    /// What a check asserts; `None` for one that has no words.
+    pub meaning: fn(Lesson, &str) -> Option<&'static str>,
+    /// On so many of so many ranks.
+    pub on_ranks: fn(usize, usize) -> String,
+    /// Columns: rank, expected, actual, verdict.
+    pub columns: [&'static str; 4],
+    /// It held.
+    pub passed: &'static str,
+    /// It did not.
+    pub failed: &'static str,
+}
+
+/// What ranks said.
+pub struct LogWords {
+    /// The heading.
+    pub heading: &'static str,
+    /// Before a run.
+    pub before: &'static str,
+    /// A line.
+    pub line: fn(&LogLine) -> String,
+    /// The other ranks' lines.
+    pub others: fn(usize) -> String,
+}
+
+impl Words {
+    /// The words of a language.
+    pub fn of(lang: Lang) -> &'static Words {
+        match lang {
+            Lang::En => &en::WORDS,
+            Lang::Zh => &zh::WORDS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use collective::{Context, simulator};
+    use lessons::{Config, RankRecord};
+
+    fn run() -> Vec<RankRecord> {
+        let config = Config::default();
+        let program = async |context: Context| lessons::run(context, &config).await.0;
+        let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+        ranks.into_iter().collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn every_check_of_a_run_says_what_it_asserts() {
+        let ranks = run();
+        let checks: Vec<_> = ranks.iter().flat_map(|rank| &rank.checks).collect();
+        assert_eq!(checks.len(), 78);
+        for (check, lang) in checks.iter().flat_map(|check| Lang::ALL.map(|lang| (check, lang))) {
+            let meaning = (Words::of(lang).checks.meaning)(check.lesson, &check.name);
+            assert!(meaning.is_some(), "{:?} {} in {lang:?}", check.lesson, check.name);
+        }
+    }
+
+    #[test]
+    fn every_line_of_a_log_carries_its_figures_in_every_language() {
+        for rank in run() {
+            for line in &rank.log {
+                let [english, chinese] = Lang::ALL.map(|lang| (Words::of(lang).log.line)(line));
+                let figures = |text: &str| {
+                    let mut figures: Vec<String> = text
+                        .split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-'))
+                        .map(|word| word.trim_matches(|c| c == '.' || c == '-').to_owned())
+                        .filter(|word| !word.is_empty())
+                        .collect();
+                    figures.sort();
+                    figures
+                };
+                assert_eq!(figures(&english), figures(&chinese), "{english}\n{chinese}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_choice_of_a_field_has_a_name() {
+        let presets = lessons::Preset::ALL.map(lessons::Preset::id);
+        let choices = crate::state::Choice::ALL.map(crate::state::Choice::id);
+        for (id, lang) in presets
+            .iter()
+            .chain(&choices)
+            .chain(&["none"])
+            .flat_map(|id| Lang::ALL.map(|l| (id, l)))
+        {
+            assert!((Words::of(lang).settings.option)(id).is_some(), "{id} in {lang:?}");
+        }
+    }
+
+    #[test]
+    fn a_setting_that_cannot_be_is_named_with_its_value_in_every_language() {
+        let wrong = [
+            ("world_size", "0"),
+            ("tp", "3"),
+            ("router_seed", "x"),
+            ("router_seeds", "1,2"),
+            ("lesson", "seven"),
+            ("n_tok", "-1"),
+            ("d", "4097"),
+            ("preset", "odd"),
+            ("router", "9,0;1;2;3"),
+        ];
+        for ((key, text), lang) in wrong.iter().flat_map(|pair| Lang::ALL.map(|lang| (pair, lang)))
+        {
+            let error = Config::from_settings(&[(*key, lessons::Raw::flat(text))]).unwrap_err();
+            let sentence = (Words::of(lang).settings.error)(&error);
+            assert!(sentence.contains(key), "{sentence}");
+            let SettingError::Invalid { value, .. } = &error else { panic!("{error}") };
+            assert!(sentence.contains(value.as_str()), "{sentence}");
+        }
+    }
+}

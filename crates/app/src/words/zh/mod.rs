@@ -1,0 +1,116 @@
+//! Chinese.
+
+mod checks;
+mod lessons;
+mod log;
+mod settings;
+
+use crate::state::{RunError, RunState};
+use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
+
+pub(super) static WORDS: Words = Words {
+    purpose: "在这个标签页里，用真正的 rank 跑集合通信：每个 rank 一个 Web Worker，手里的每个数都看得见。",
+    skip: "跳到结果",
+    language: "语言",
+    theme: ThemeWords { label: "主题", system: "自动", light: "浅色", dark: "深色" },
+    lessons: "课程",
+    all_lessons: lessons::ALL,
+    lesson: lessons::lesson,
+    settings: settings::WORDS,
+    run: RunWords {
+        heading: "运行",
+        run: "运行",
+        cancel: "取消",
+        download: "下载报告",
+        progress: "rank 进度",
+        state,
+        refused: |count| format!("没有启动：有 {count} 项设置不成立。"),
+        error,
+    },
+    ranks: RankWords {
+        heading: "各个 rank",
+        tabs: "显示的课程",
+        before: "还没有运行过。运行之后，每张卡片显示一个 rank 手里的数。",
+        stale: "这是上一次运行的结果；设置在那之后改过。",
+        rank: |rank| format!("rank {rank}"),
+        place: |tp, dp| format!("tp {tp} · dp {dp}"),
+        none: "只有 root 持有",
+        empty: "没有元素",
+        more: |count| format!("还有 {count} 个"),
+        show_more: |name| format!("展开 {name}"),
+        show_less: |name| format!("收起 {name}"),
+        not_reached: "这个 rank 没有走到这一课。",
+        traffic: |sent, received| format!("整次运行共发送 {sent} B · 接收 {received} B"),
+    },
+    checks: CheckWords {
+        heading: "检查",
+        summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),
+        before: "课程里的每条断言都会在每个 rank 上检查，对照的是闭式解，或这个 rank 自己的输入。",
+        meaning: checks::meaning,
+        on_ranks: |passed, all| format!("{passed}/{all} 个 rank"),
+        columns: ["rank", "应为", "实为", "结论"],
+        passed: "通过",
+        failed: "未通过",
+    },
+    log: LogWords {
+        heading: "日志",
+        before: "各个 rank 要说的话会出现在这里。",
+        line: log::line,
+        others: |count| format!("另外 {count} 个 rank"),
+    },
+    footer: "一切都在这个标签页里运行，不向任何地方发送数据。",
+};
+
+fn state(state: &RunState) -> String {
+    match state {
+        RunState::Idle => "就绪。".to_owned(),
+        RunState::Starting { ready, of } => {
+            format!("正在启动 worker：{of} 个 rank 中 {ready} 个就绪")
+        }
+        RunState::Running { done, of } => format!("正在运行：{of} 个 rank 中 {done} 个完成"),
+        RunState::Done { passed, checks, transport, tenths_ms } => {
+            let over = match transport {
+                fabric::TransportKind::Shared => "共享内存",
+                fabric::TransportKind::Message => "消息端口",
+            };
+            let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
+            format!("{checks} 项检查通过了 {passed} 项，用时 {ms}.{tenths} ms，走{over}")
+        }
+        RunState::Failed(failure) => error(failure),
+        RunState::Cancelled => "已取消，worker 都已结束。".to_owned(),
+    }
+}
+
+fn error(error: &RunError) -> String {
+    match error {
+        RunError::Rank(failure) => {
+            let what = match failure.code.as_str() {
+                "panicked" => "崩溃（panic）了",
+                "terminated" => "被终止了",
+                "not_started" => "没能启动",
+                "peer_failed" => "因为别的 rank 出错而停下",
+                "timeout" => "等待超时",
+                "deadlock" => "陷入死锁",
+                "mismatch" => "的调用与别的 rank 对不上",
+                "unreadable_record" => "交回的记录无法读取",
+                _ => "的程序出错结束",
+            };
+            format!("rank {} {what}：{}", failure.rank, failure.message)
+        }
+        RunError::NotBegun { code, message, rank, why } => {
+            let why = why.as_deref().unwrap_or_default();
+            match (*code, rank) {
+                ("not_isolated", _) => {
+                    "transport = shared 需要跨源隔离的页面，而这个页面没有隔离：请带上 Cross-Origin-Opener-Policy: \
+                     same-origin 和 Cross-Origin-Embedder-Policy: require-corp 两个响应头，或改选 auto、message"
+                        .to_owned()
+                }
+                ("load", _) => format!("worker 的文件没能加载（{why}）：请检查它在不在页面旁边，再重新载入页面"),
+                ("not_started", Some(rank)) => format!("rank {rank} 没能启动：{why}"),
+                ("busy", _) => "有一次运行还没结束：请等它结束，或取消它".to_owned(),
+                ("browser", _) => format!("浏览器拒绝了：{why}"),
+                _ => format!("没能运行：{message}"),
+            }
+        }
+    }
+}
