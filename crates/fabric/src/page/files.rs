@@ -64,11 +64,7 @@ impl WorkerFiles {
         };
         let bytes = js_sys::Uint8Array::from(wasm);
         let module = JsFuture::from(WebAssembly::compile(&bytes)).await.map_err(failed)?;
-        Ok(Self {
-            script_url: absolute(script_url)?,
-            glue_url: absolute(glue_url)?,
-            module,
-        })
+        Ok(Self { script_url: absolute(script_url)?, glue_url: absolute(glue_url)?, module })
     }
 }
 

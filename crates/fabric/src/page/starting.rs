@@ -15,8 +15,8 @@ impl Inner {
     ) -> Result<(), FabricError> {
         self.state.borrow_mut().workers.truncate(of);
         on_progress(Progress::Starting { ready: self.ready(), of });
-        // A caller that was told may have cancelled.
-        for rank in self.state.borrow().workers.len()..of {
+        let have = self.state.borrow().workers.len();
+        for rank in have..of {
             self.start_worker(rank)?;
         }
         let deadline = now() + self.options.ready_seconds * 1000.0;
