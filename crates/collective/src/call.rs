@@ -5,6 +5,7 @@ use std::fmt;
 use tensor::DType;
 
 use crate::ReduceOp;
+use crate::algorithm::Algorithm;
 
 /// The operations of a process group, by torch's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,10 +17,10 @@ pub enum Collective {
     Scatter,
     Gather,
     Reduce,
-    AllGatherIntoTensor,
-    ReduceScatterTensor,
+    AllGather,
+    ReduceScatter,
     AllReduce,
-    AllToAllSingle,
+    AllToAll,
     Barrier,
     NewGroup,
 }
@@ -34,10 +35,10 @@ impl Collective {
             Collective::Scatter => "scatter",
             Collective::Gather => "gather",
             Collective::Reduce => "reduce",
-            Collective::AllGatherIntoTensor => "all_gather_into_tensor",
-            Collective::ReduceScatterTensor => "reduce_scatter_tensor",
+            Collective::AllGather => "all_gather",
+            Collective::ReduceScatter => "reduce_scatter",
             Collective::AllReduce => "all_reduce",
-            Collective::AllToAllSingle => "all_to_all_single",
+            Collective::AllToAll => "all_to_all",
             Collective::Barrier => "barrier",
             Collective::NewGroup => "new_group",
         }
@@ -60,6 +61,8 @@ pub struct Call {
     pub count: u64,
     /// The reduction, where there is one.
     pub op: Option<ReduceOp>,
+    /// How it is done: ranks that choose otherwise do not understand each other.
+    pub algorithm: Algorithm,
     /// The root as a global rank, where there is one.
     pub root: Option<u32>,
     /// A hash of the group's members, so that groups created in another order are told apart.
@@ -77,6 +80,7 @@ impl Call {
             && self.dtype == other.dtype
             && self.count == other.count
             && self.op == other.op
+            && self.algorithm == other.algorithm
             && self.root == other.root
             && self.members == other.members
     }
@@ -87,6 +91,9 @@ impl fmt::Display for Call {
         write!(f, "{} of {} {}", self.collective.name(), self.count, self.dtype.name())?;
         if let Some(op) = self.op {
             write!(f, ", op {}", op.name())?;
+        }
+        if self.algorithm != Algorithm::of(self.collective)[0] {
+            write!(f, ", algorithm {}", self.algorithm.name())?;
         }
         if let Some(root) = self.root {
             write!(f, ", root {root}")?;

@@ -129,6 +129,16 @@ pub enum CollectiveError {
         /// The group's global ranks.
         members: Vec<usize>,
     },
+    /// An algorithm that the collective does not have.
+    #[error("{call}: there is no {given} algorithm for it: choose from {known:?}")]
+    NoSuchAlgorithm {
+        /// The operation's name.
+        call: &'static str,
+        /// The algorithm's name.
+        given: &'static str,
+        /// Names of those it has.
+        known: Vec<&'static str>,
+    },
     /// A list of ranks that makes no group.
     #[error("new_group: rank {rank} is listed twice: list each rank once")]
     DuplicateRank {
@@ -202,6 +212,22 @@ pub enum CollectiveError {
         /// The group's size.
         expected: usize,
     },
+    /// Split sizes that do not fit.
+    #[error(
+        "{call}: {argument} = {splits:?} does not fit: give {world_size} sizes that add up to the {rows} rows of the tensor"
+    )]
+    WrongSplits {
+        /// The operation's name.
+        call: &'static str,
+        /// The argument's name.
+        argument: &'static str,
+        /// The sizes given.
+        splits: Vec<usize>,
+        /// Rows of the tensor.
+        rows: usize,
+        /// The group's size.
+        world_size: usize,
+    },
     /// Two ranks met and meant different things.
     #[error("rank {rank} calls {mine}, but rank {peer} calls {theirs}: make the two calls agree")]
     Mismatch {
@@ -257,6 +283,7 @@ impl CollectiveError {
             CollectiveError::PeerIsSelf { .. } => "peer_is_self",
             CollectiveError::NotInGroup { .. } => "not_in_group",
             CollectiveError::RootNotInGroup { .. } => "root_not_in_group",
+            CollectiveError::NoSuchAlgorithm { .. } => "no_such_algorithm",
             CollectiveError::DuplicateRank { .. } => "duplicate_rank",
             CollectiveError::EmptyGroup => "empty_group",
             CollectiveError::WrongCount { .. } => "wrong_count",
@@ -264,6 +291,7 @@ impl CollectiveError {
             CollectiveError::WrongDtype { .. } => "wrong_dtype",
             CollectiveError::ListMisplaced { .. } => "list_misplaced",
             CollectiveError::WrongListLength { .. } => "wrong_list_length",
+            CollectiveError::WrongSplits { .. } => "wrong_splits",
             CollectiveError::Mismatch { .. } => "mismatch",
             CollectiveError::Timeout { .. } => "timeout",
             CollectiveError::Deadlock { .. } => "deadlock",

@@ -23,6 +23,7 @@ pub struct ProcessGroup {
     ranks: Rc<[usize]>,
     rank: Option<usize>,
     members: u32,
+    algorithm: Option<Algorithm>,
 }
 
 /// A call in the making: what differs from one collective to another.
@@ -69,7 +70,7 @@ impl ProcessGroup {
     pub(crate) fn of(context: Context, id: u32, ranks: Rc<[usize]>) -> Self {
         let rank = ranks.iter().position(|&rank| rank == context.rank());
         let members = hash_of(&ranks);
-        Self { context, id, ranks, rank, members }
+        Self { context, id, ranks, rank, members, algorithm: None }
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
@@ -90,6 +91,25 @@ impl ProcessGroup {
     /// The group's global ranks, by group rank. Follows `torch.distributed.get_process_group_ranks`.
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
+    }
+
+    /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
+    pub fn using(&self, algorithm: Algorithm) -> ProcessGroup {
+        ProcessGroup { algorithm: Some(algorithm), ..self.clone() }
+    }
+
+    /// The algorithm chosen for `call`, or its default.
+    pub(crate) fn algorithm(&self, call: Collective) -> Result<Algorithm> {
+        let known = Algorithm::of(call);
+        match self.algorithm {
+            None => Ok(known[0]),
+            Some(chosen) if known.contains(&chosen) => Ok(chosen),
+            Some(chosen) => Err(CollectiveError::NoSuchAlgorithm {
+                call: call.name(),
+                given: chosen.name(),
+                known: known.iter().map(|algorithm| algorithm.name()).collect(),
+            }),
+        }
     }
 
     pub(crate) fn members(&self) -> u32 {
@@ -145,6 +165,7 @@ impl ProcessGroup {
                 dtype,
                 count: count as u64,
                 op,
+                algorithm: operation.algorithm,
                 root: root.map(|rank| rank as u32),
                 members: self.members,
             },
@@ -152,7 +173,6 @@ impl ProcessGroup {
             op: 0,
             tag,
             ranks: self.ranks.clone(),
-            algorithm: operation.algorithm,
             schedule: operation.schedule,
             mode,
             dtype,

@@ -3,7 +3,7 @@
 use tensor::{BinaryOp, DType, State, Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Action, Algorithm, Schedule};
+use crate::algorithm::{Action, Schedule};
 use crate::buffers::Buffers;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Mode};
@@ -20,7 +20,6 @@ pub(crate) struct Plan {
     pub tag: u32,
     /// Global ranks by group rank.
     pub ranks: std::rc::Rc<[usize]>,
-    pub algorithm: Algorithm,
     pub schedule: Schedule,
     pub mode: Mode,
     pub dtype: DType,
@@ -79,7 +78,7 @@ impl Running {
             collective: plan.call.collective,
             group: plan.group,
             op: plan.op,
-            algorithm: plan.algorithm,
+            algorithm: plan.call.algorithm,
             dtype: plan.dtype,
             count: plan.call.count,
             inputs,

@@ -306,3 +306,83 @@ fn a_group_goes_on_after_an_argument_error() {
     };
     everywhere(3, run, |_, got| assert_eq!(got, &Ok(1000 + 2000 + 3000)));
 }
+
+#[test]
+fn lists_work_as_tensors_do() {
+    for world_size in WORLD_SIZES {
+        for count in [0, 3] {
+            let run = async |context: Context| -> Outcome<[Vec<i64>; 3]> {
+                let (rank, w, world) = (context.rank(), context.world_size(), context.world());
+                let lists = || (0..w).map(|_| empty(count)).collect::<Outcome<Vec<_>>>();
+                let flat = |list: &[Tensor]| -> Outcome<Vec<i64>> {
+                    let parts: Result<Vec<Vec<i64>>, _> =
+                        list.iter().map(Tensor::to_vec::<i64>).collect();
+                    Ok(parts?.concat())
+                };
+                let gathered = lists()?;
+                world.all_gather(&gathered, &input(rank, count)?).await?;
+                let inputs: Outcome<Vec<Tensor>> =
+                    (0..w).map(|j| input(10 * rank + j, count)).collect();
+                let inputs = inputs?;
+                let sum = empty(count)?;
+                world.reduce_scatter(&sum, &inputs, ReduceOp::Sum).await?;
+                let exchanged = lists()?;
+                world.all_to_all(&exchanged, &inputs).await?;
+                context.flush().await?;
+                Ok([flat(&gathered)?, sum.to_vec()?, flat(&exchanged)?])
+            };
+            everywhere(world_size, run, |rank, got| {
+                let of = |r: usize| (0..count).map(move |i| element(r, i));
+                let gathered = (0..world_size).flat_map(of).collect();
+                let sum = (0..count)
+                    .map(|i| (0..world_size).map(|r| element(10 * r + rank, i)).sum())
+                    .collect();
+                let exchanged = (0..world_size).flat_map(|r| of(10 * r + rank)).collect();
+                assert_eq!(got, &Ok([gathered, sum, exchanged]));
+            });
+        }
+    }
+}
+
+#[test]
+fn split_sizes_may_be_ragged_and_zero() {
+    for world_size in WORLD_SIZES {
+        // Rank i sends rank j so many rows of two.
+        let rows = |i: usize, j: usize| (i + 2 * j) % 4;
+        let run = async |context: Context| -> Outcome<Vec<i64>> {
+            let (rank, w) = (context.rank(), context.world_size());
+            let ins: Vec<usize> = (0..w).map(|j| rows(rank, j)).collect();
+            let outs: Vec<usize> = (0..w).map(|i| rows(i, rank)).collect();
+            let (sent, taken) = (ins.iter().sum::<usize>(), outs.iter().sum::<usize>());
+            let x = input(rank, 2 * sent)?.reshape(&[sent as isize, 2])?;
+            let y = empty(2 * taken)?.reshape(&[taken as isize, 2])?;
+            context.world().all_to_all_single_with_splits(&y, &x, &outs, &ins).await?;
+            context.flush().await?;
+            Ok(y.to_vec()?)
+        };
+        everywhere(world_size, run, |rank, got| {
+            let part = |i: usize| {
+                let before: usize = (0..rank).map(|j| rows(i, j)).sum();
+                (2 * before..2 * (before + rows(i, rank))).map(move |k| element(i, k))
+            };
+            assert_eq!(got, &Ok((0..world_size).flat_map(part).collect::<Vec<_>>()));
+        });
+    }
+}
+
+#[test]
+fn split_sizes_that_disagree_are_an_error() {
+    let run = async |context: Context| -> Outcome<()> {
+        let rank = context.rank();
+        let (x, y) = (input(rank, 4)?, empty(if rank == 0 { 4 } else { 5 })?);
+        // Rank 1 expects three rows from rank 0, which sends two.
+        let outs = if rank == 0 { [2, 2] } else { [3, 2] };
+        context.world().all_to_all_single_with_splits(&y, &x, &outs, &[2, 2]).await?;
+        context.flush().await
+    };
+    everywhere(2, run, |rank, got| {
+        // Rank 0 may be done before rank 1 looks.
+        let told = matches!(got, Err(CollectiveError::Mismatch { .. }));
+        assert!(told || (rank == 0 && got.is_ok()), "{got:?}");
+    });
+}

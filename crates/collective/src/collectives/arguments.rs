@@ -49,34 +49,80 @@ pub(super) fn even_part(
     Err(CollectiveError::Indivisible { call: call.name(), argument, given, world_size })
 }
 
-/// A list that must be given on the root and nowhere else: one tensor of `like`'s count and type for each rank.
+/// A list must have one tensor for each rank.
+pub(super) fn list_length(
+    call: Collective,
+    argument: &'static str,
+    tensors: &[Tensor],
+    world_size: usize,
+) -> Result<()> {
+    if tensors.len() == world_size {
+        return Ok(());
+    }
+    Err(CollectiveError::WrongListLength {
+        call: call.name(),
+        argument,
+        given: tensors.len(),
+        expected: world_size,
+    })
+}
+
+/// A list must have one tensor of `like`'s count and type for each rank.
+pub(super) fn list(
+    call: Collective,
+    argument: &'static str,
+    tensors: &[Tensor],
+    like: &Tensor,
+    world_size: usize,
+) -> Result<()> {
+    list_length(call, argument, tensors, world_size)?;
+    for tensor in tensors {
+        same_dtype(call, argument, tensor, like.dtype())?;
+        count(call, argument, tensor, like.numel())?;
+    }
+    Ok(())
+}
+
+/// Sizes of parts in elements, from sizes in rows of dimension 0.
+pub(super) fn row_splits(
+    call: Collective,
+    argument: &'static str,
+    tensor: &Tensor,
+    splits: &[usize],
+    world_size: usize,
+) -> Result<Vec<usize>> {
+    let rows = tensor.shape().first().copied().unwrap_or(1);
+    let sum: usize = splits.iter().sum();
+    if splits.len() != world_size || sum != rows {
+        return Err(CollectiveError::WrongSplits {
+            call: call.name(),
+            argument,
+            splits: splits.to_vec(),
+            rows,
+            world_size,
+        });
+    }
+    let row = tensor.numel().checked_div(rows).unwrap_or(0);
+    Ok(splits.iter().map(|rows| rows * row).collect())
+}
+
+/// A list that must be given on the root and nowhere else.
 pub(super) fn root_list(
     call: Collective,
     argument: &'static str,
-    list: Option<&[Tensor]>,
+    tensors: Option<&[Tensor]>,
     on_root: bool,
     like: &Tensor,
     world_size: usize,
 ) -> Result<Vec<Tensor>> {
     let misplaced = |rule| CollectiveError::ListMisplaced { call: call.name(), argument, rule };
-    match (list, on_root) {
+    match (tensors, on_root) {
         (None, false) => Ok(Vec::new()),
         (Some(_), false) => Err(misplaced("not be given on other ranks than the root")),
         (None, true) => Err(misplaced("be given on the root")),
-        (Some(list), true) => {
-            if list.len() != world_size {
-                return Err(CollectiveError::WrongListLength {
-                    call: call.name(),
-                    argument,
-                    given: list.len(),
-                    expected: world_size,
-                });
-            }
-            for tensor in list {
-                same_dtype(call, argument, tensor, like.dtype())?;
-                count(call, argument, tensor, like.numel())?;
-            }
-            Ok(list.to_vec())
+        (Some(tensors), true) => {
+            list(call, argument, tensors, like, world_size)?;
+            Ok(tensors.to_vec())
         }
     }
 }

@@ -1,7 +1,7 @@
 use tensor::{Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, flat_reduce};
+use crate::algorithm::{Algorithm, binomial_reduce, flat_reduce};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -23,7 +23,11 @@ impl ProcessGroup {
         let call = Collective::Reduce;
         let rank = self.own_rank(call)?;
         let root = self.group_rank("dst", dst)?;
-        let schedule = flat_reduce(rank, self.size(), root, tensor.numel());
+        let (algorithm, w, n) = (self.algorithm(call)?, self.size(), tensor.numel());
+        let schedule = match algorithm {
+            Algorithm::Binomial => binomial_reduce(rank, w, root, n),
+            _ => flat_reduce(rank, w, root, n),
+        };
         let undefined =
             (rank != root).then(|| (tensor.clone(), Undefined::ReduceNonRoot { root: dst }));
         Ok(Operation {
@@ -34,7 +38,7 @@ impl ProcessGroup {
             inputs: vec![tensor.clone()],
             outputs: if rank == root { vec![tensor.clone()] } else { Vec::new() },
             undefined,
-            ..Operation::new(call, Algorithm::Flat, schedule)
+            ..Operation::new(call, algorithm, schedule)
         })
     }
 }

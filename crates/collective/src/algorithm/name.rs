@@ -1,0 +1,103 @@
+use serde::{Deserialize, Serialize};
+
+use crate::call::Collective;
+
+/// How a collective is done. Which ones a collective knows, [`Algorithm::of`] tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Algorithm {
+    /// Every pair of ranks exchanges its part in one step; folds go in rank order.
+    Direct,
+    /// The root talks to every rank in one step; folds go in rank order.
+    Flat,
+    /// A tree that doubles the ranks reached at every step.
+    Binomial,
+    /// At step `k`, rank `r` tells rank `r + 2^k`.
+    Dissemination,
+    /// Each rank tells the next one, once.
+    Neighbour,
+    /// One message.
+    PointToPoint,
+    /// Chunks go round.
+    Ring,
+    /// At step `k`, ranks `2^k` apart exchange all they have.
+    RecursiveDoubling,
+    /// At each step, ranks exchange halves of what they are to keep.
+    RecursiveHalving,
+    /// Recursive halving, then recursive doubling (Rabenseifner).
+    HalvingDoubling,
+    /// Two binary trees, each for half of the elements.
+    DoubleTree,
+    /// Blocks gather on the way, `ceil(log2 W)` messages a rank.
+    Bruck,
+    /// Scatter from the root, then a ring of all-gather (van de Geijn).
+    ScatterAllGather,
+    /// Segments along a chain of ranks.
+    Chain,
+    /// One peer at a time: at step `k`, the ranks `k` before and after.
+    Pairwise,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 15] = [
+        Algorithm::Direct,
+        Algorithm::Flat,
+        Algorithm::Binomial,
+        Algorithm::Dissemination,
+        Algorithm::Neighbour,
+        Algorithm::PointToPoint,
+        Algorithm::Ring,
+        Algorithm::RecursiveDoubling,
+        Algorithm::RecursiveHalving,
+        Algorithm::HalvingDoubling,
+        Algorithm::DoubleTree,
+        Algorithm::Bruck,
+        Algorithm::ScatterAllGather,
+        Algorithm::Chain,
+        Algorithm::Pairwise,
+    ];
+
+    /// Its name, as settings and pictures spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Direct => "direct",
+            Algorithm::Flat => "flat",
+            Algorithm::Binomial => "binomial",
+            Algorithm::Dissemination => "dissemination",
+            Algorithm::Neighbour => "neighbour",
+            Algorithm::PointToPoint => "point_to_point",
+            Algorithm::Ring => "ring",
+            Algorithm::RecursiveDoubling => "recursive_doubling",
+            Algorithm::RecursiveHalving => "recursive_halving",
+            Algorithm::HalvingDoubling => "halving_doubling",
+            Algorithm::DoubleTree => "double_tree",
+            Algorithm::Bruck => "bruck",
+            Algorithm::ScatterAllGather => "scatter_all_gather",
+            Algorithm::Chain => "chain",
+            Algorithm::Pairwise => "pairwise",
+        }
+    }
+
+    /// The algorithm of that name.
+    pub fn from_name(name: &str) -> Option<Algorithm> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+
+    /// The algorithms that `collective` knows, its default first.
+    pub fn of(collective: Collective) -> &'static [Algorithm] {
+        use Algorithm::*;
+        match collective {
+            Collective::Send | Collective::Recv => &[PointToPoint],
+            Collective::Broadcast => &[Binomial, Flat, Chain, ScatterAllGather],
+            Collective::Scatter | Collective::Gather | Collective::Reduce => &[Flat, Binomial],
+            Collective::AllGather => &[Direct, Ring, RecursiveDoubling, Bruck],
+            Collective::ReduceScatter => &[Direct, Ring, RecursiveHalving],
+            Collective::AllReduce => {
+                &[Direct, Ring, RecursiveDoubling, HalvingDoubling, Binomial, DoubleTree, Flat]
+            }
+            Collective::AllToAll => &[Direct, Pairwise, Bruck],
+            Collective::Barrier => &[Dissemination, Binomial],
+            Collective::NewGroup => &[Neighbour],
+        }
+    }
+}

@@ -1,0 +1,136 @@
+use tensor::{DType, Tensor};
+
+use super::arguments::{count, even_part, list_length, row_splits, same_dtype};
+use crate::algorithm::{
+    Algorithm, bruck_all_to_all, direct_all_to_all, direct_all_to_all_v, pairwise_all_to_all,
+};
+use crate::call::Collective;
+use crate::error::{CollectiveError, Result};
+use crate::group::{Operation, ProcessGroup};
+use crate::work::Work;
+
+const CALL: Collective = Collective::AllToAll;
+
+impl ProcessGroup {
+    /// Part `j` of rank `i`'s `input` becomes part `i` of rank `j`'s `output`; `W` equal parts, `W · n` in and out.
+    /// Follows `torch.distributed.all_to_all_single` without split sizes.
+    ///
+    /// # Errors
+    /// An `input` that does not divide evenly; an `output` of another count or type; calls that do not agree.
+    #[track_caller]
+    pub fn all_to_all_single(&self, output: &Tensor, input: &Tensor) -> Work {
+        self.start(self.plan_all_to_all(output, input))
+    }
+
+    /// As [`all_to_all_single`](Self::all_to_all_single), with parts of any sizes, counted in rows (dimension 0):
+    /// `input_splits[j]` rows go to rank `j`, `output_splits[i]` come from rank `i`; zero is a size too.
+    /// Follows `torch.distributed.all_to_all_single` with split sizes.
+    ///
+    /// # Errors
+    /// Splits of another length than the group's or that do not add up to the tensor's rows; sizes on which two ranks
+    /// do not agree.
+    #[track_caller]
+    pub fn all_to_all_single_with_splits(
+        &self,
+        output: &Tensor,
+        input: &Tensor,
+        output_splits: &[usize],
+        input_splits: &[usize],
+    ) -> Work {
+        self.start(self.plan_all_to_all_splits(output, input, output_splits, input_splits))
+    }
+
+    /// Rank `i`'s `input_list[j]` becomes rank `j`'s `output_list[i]`; each pair of one count, all of one type.
+    /// Follows `torch.distributed.all_to_all`.
+    ///
+    /// # Errors
+    /// Lists of another length than the group's, tensors of different types, sizes on which two ranks do not agree.
+    #[track_caller]
+    pub fn all_to_all(&self, output_list: &[Tensor], input_list: &[Tensor]) -> Work {
+        self.start(self.plan_all_to_all_list(output_list, input_list))
+    }
+
+    fn plan_all_to_all(&self, output: &Tensor, input: &Tensor) -> Result<Operation> {
+        let rank = self.own_rank(CALL)?;
+        same_dtype(CALL, "output", output, input.dtype())?;
+        let part = even_part(CALL, "input", input, self.size())?;
+        count(CALL, "output", output, input.numel())?;
+        let (algorithm, w) = (self.algorithm(CALL)?, self.size());
+        let schedule = match algorithm {
+            Algorithm::Pairwise => pairwise_all_to_all(rank, w, part),
+            Algorithm::Bruck => bruck_all_to_all(rank, w, part),
+            _ => direct_all_to_all(rank, w, part),
+        };
+        Ok(Operation {
+            dtype: input.dtype(),
+            count: input.numel(),
+            inputs: vec![input.clone()],
+            outputs: vec![output.clone()],
+            ..Operation::new(CALL, algorithm, schedule)
+        })
+    }
+
+    fn plan_all_to_all_splits(
+        &self,
+        output: &Tensor,
+        input: &Tensor,
+        output_splits: &[usize],
+        input_splits: &[usize],
+    ) -> Result<Operation> {
+        same_dtype(CALL, "output", output, input.dtype())?;
+        let inputs = row_splits(CALL, "input_splits", input, input_splits, self.size())?;
+        let outputs = row_splits(CALL, "output_splits", output, output_splits, self.size())?;
+        self.plan_all_to_all_v(vec![output.clone()], vec![input.clone()], &outputs, &inputs)
+    }
+
+    fn plan_all_to_all_list(
+        &self,
+        output_list: &[Tensor],
+        input_list: &[Tensor],
+    ) -> Result<Operation> {
+        let dtype = input_list.first().map_or(DType::Uint8, Tensor::dtype);
+        for (argument, tensors) in [("input_list", input_list), ("output_list", output_list)] {
+            list_length(CALL, argument, tensors, self.size())?;
+            for tensor in tensors {
+                same_dtype(CALL, argument, tensor, dtype)?;
+            }
+        }
+        let sizes = |list: &[Tensor]| list.iter().map(Tensor::numel).collect::<Vec<_>>();
+        let (outputs, inputs) = (sizes(output_list), sizes(input_list));
+        self.plan_all_to_all_v(output_list.to_vec(), input_list.to_vec(), &outputs, &inputs)
+    }
+
+    /// Any sizes: each message's is compared where it arrives, since no count is common to all ranks.
+    fn plan_all_to_all_v(
+        &self,
+        output_list: Vec<Tensor>,
+        input_list: Vec<Tensor>,
+        outputs: &[usize],
+        inputs: &[usize],
+    ) -> Result<Operation> {
+        let rank = self.own_rank(CALL)?;
+        let algorithm = self.algorithm(CALL)?;
+        if algorithm != Algorithm::Direct {
+            return Err(CollectiveError::NoSuchAlgorithm {
+                call: CALL.name(),
+                given: algorithm.name(),
+                known: vec![Algorithm::Direct.name()],
+            });
+        }
+        // What a rank sends itself has two sizes too.
+        if inputs[rank] != outputs[rank] {
+            return Err(CollectiveError::WrongCount {
+                call: CALL.name(),
+                argument: "the output from the rank itself",
+                given: outputs[rank],
+                expected: inputs[rank],
+            });
+        }
+        Ok(Operation {
+            dtype: input_list.first().map_or(DType::Uint8, Tensor::dtype),
+            inputs: input_list,
+            outputs: output_list,
+            ..Operation::new(CALL, algorithm, direct_all_to_all_v(rank, inputs, outputs))
+        })
+    }
+}

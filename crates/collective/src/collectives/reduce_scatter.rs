@@ -1,0 +1,71 @@
+use tensor::Tensor;
+
+use super::arguments::{count, even_part, list, same_dtype};
+use crate::ReduceOp;
+use crate::algorithm::{
+    Algorithm, direct_reduce_scatter, recursive_halving_reduce_scatter, ring_reduce_scatter,
+};
+use crate::call::Collective;
+use crate::error::Result;
+use crate::group::{Operation, ProcessGroup};
+use crate::work::Work;
+
+const CALL: Collective = Collective::ReduceScatter;
+
+impl ProcessGroup {
+    /// Folds all ranks' `input` and gives rank `i` the `i`th part, into `output`: `W · n` in, `n` out.
+    /// Follows `torch.distributed.reduce_scatter_tensor`.
+    ///
+    /// # Errors
+    /// An `input` that does not divide evenly; an `output` of another count or type; calls that do not agree.
+    #[track_caller]
+    pub fn reduce_scatter_tensor(&self, output: &Tensor, input: &Tensor, op: ReduceOp) -> Work {
+        self.start(self.plan_reduce_scatter_tensor(output, input, op))
+    }
+
+    /// Folds all ranks' `input_list[i]` and gives the result to rank `i`, into `output`; all of one count and type.
+    /// Follows `torch.distributed.reduce_scatter`.
+    ///
+    /// # Errors
+    /// A list of another length than the group's, or of tensors of another count or type; calls that do not agree.
+    #[track_caller]
+    pub fn reduce_scatter(&self, output: &Tensor, input_list: &[Tensor], op: ReduceOp) -> Work {
+        let checked = list(CALL, "input_list", input_list, output, self.size());
+        self.start(checked.and_then(|()| self.plan_reduce_scatter(output, input_list.to_vec(), op)))
+    }
+
+    fn plan_reduce_scatter_tensor(
+        &self,
+        output: &Tensor,
+        input: &Tensor,
+        op: ReduceOp,
+    ) -> Result<Operation> {
+        same_dtype(CALL, "output", output, input.dtype())?;
+        let part = even_part(CALL, "input", input, self.size())?;
+        count(CALL, "output", output, part)?;
+        self.plan_reduce_scatter(output, vec![input.clone()], op)
+    }
+
+    fn plan_reduce_scatter(
+        &self,
+        output: &Tensor,
+        inputs: Vec<Tensor>,
+        op: ReduceOp,
+    ) -> Result<Operation> {
+        let rank = self.own_rank(CALL)?;
+        let (algorithm, w, n) = (self.algorithm(CALL)?, self.size(), output.numel());
+        let schedule = match algorithm {
+            Algorithm::Ring => ring_reduce_scatter(rank, w, n),
+            Algorithm::RecursiveHalving => recursive_halving_reduce_scatter(rank, w, n),
+            _ => direct_reduce_scatter(rank, w, n),
+        };
+        Ok(Operation {
+            dtype: output.dtype(),
+            count: w * n,
+            op: Some(op),
+            inputs,
+            outputs: vec![output.clone()],
+            ..Operation::new(CALL, algorithm, schedule)
+        })
+    }
+}
