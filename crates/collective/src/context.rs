@@ -37,7 +37,8 @@ pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
     pub(crate) running: BTreeMap<u32, Running>,
-    pub(crate) ended: BTreeMap<u32, Result<()>>,
+    /// Operations that are over, each with the rank whose message came last.
+    pub(crate) ended: BTreeMap<u32, Result<Option<u32>>>,
     failure: Option<CollectiveError>,
     operations: u32,
     groups: u32,
@@ -197,9 +198,9 @@ impl Inner {
                     changed = true;
                     continue;
                 }
-                Ok(Advance::Over) => Ok(()),
+                Ok(Advance::Over) => Ok(running.source()),
                 Err(error) => {
-                    running.abandon();
+                    running.abandon(&mut self.endpoint);
                     Err(error)
                 }
             };

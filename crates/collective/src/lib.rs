@@ -28,6 +28,7 @@ mod under_way;
 mod work;
 
 pub use call::{Call, Collective};
+pub use collectives::AnySource;
 pub use context::{Context, Settings};
 pub use drive::{Doorbell, Program, drive, poll_once};
 pub use envelope::Envelope;

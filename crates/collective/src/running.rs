@@ -52,6 +52,8 @@ pub(crate) struct Running {
     buffers: Buffers,
     step: usize,
     under_way: Option<UnderWay>,
+    /// Who sent the latest message.
+    source: Option<u32>,
 }
 
 impl Running {
@@ -85,7 +87,7 @@ impl Running {
             outputs: refs(&plan.outputs),
         };
         recorder.record(at, line, operation, begin);
-        Ok(Self { plan, operation, line, buffers, step: 0, under_way: None })
+        Ok(Self { plan, operation, line, buffers, step: 0, under_way: None, source: None })
     }
 
     pub(crate) fn call(&self) -> &Call {
@@ -123,8 +125,17 @@ impl Running {
         }
     }
 
-    /// Leaves no output pending when the operation fails.
-    pub(crate) fn abandon(&self) {
+    /// The global rank whose message came last.
+    pub(crate) fn source(&self) -> Option<u32> {
+        self.source
+    }
+
+    /// Gives the operation up: nothing waits for its messages, and no output stays pending.
+    pub(crate) fn abandon(&self, endpoint: &mut Endpoint) {
+        let receives = self.under_way.iter().flat_map(|under_way| &under_way.receives);
+        for &(_, _, id) in receives {
+            endpoint.cancel_recv(id);
+        }
         for output in &self.plan.outputs {
             output.set_state(State::Undefined(Undefined::Other("its operation failed")));
         }
@@ -135,7 +146,13 @@ impl Running {
         let (mut sends, mut receives) = (Vec::new(), Vec::new());
         if let Some(under_way) = &self.under_way {
             sends.extend(under_way.sends.iter().map(|&(peer, _)| global(peer)));
-            receives.extend(under_way.receives.iter().map(|&(_, peer, _)| global(peer)));
+            let anyone = 0..self.plan.ranks.len();
+            for &(_, peer, _) in &under_way.receives {
+                match peer {
+                    Some(peer) => receives.push(global(peer)),
+                    None => receives.extend(anyone.clone().map(global)),
+                }
+            }
         }
         BlockedOn { receives, sends, tag: self.plan.tag }
     }
@@ -174,8 +191,13 @@ impl Running {
                 Action::Receive { peer, into } | Action::ReceiveFold { peer, into } => {
                     let global = self.plan.ranks[*peer];
                     let bytes = (into.elements.len() * self.plan.dtype.size()) as u32;
-                    let id = endpoint.post_recv(global, envelope, call, bytes, recorder);
-                    receives.push((index, *peer, id));
+                    let id = endpoint.post_recv(Some(global), envelope, call, bytes, recorder);
+                    receives.push((index, Some(*peer), id));
+                }
+                Action::ReceiveAny { into } => {
+                    let bytes = (into.elements.len() * self.plan.dtype.size()) as u32;
+                    let id = endpoint.post_recv(None, envelope, call, bytes, recorder);
+                    receives.push((index, None, id));
                 }
                 Action::Copy { .. } | Action::Fold { .. } => {}
             }
@@ -196,10 +218,13 @@ impl Running {
         for (index, action) in actions.iter().enumerate() {
             match action {
                 Action::Send { .. } => {}
-                Action::Receive { into, .. } | Action::ReceiveFold { into, .. } => {
+                Action::Receive { into, .. }
+                | Action::ReceiveAny { into }
+                | Action::ReceiveFold { into, .. } => {
                     let Some((message, payload)) = under_way.arrived[index].take() else {
                         continue;
                     };
+                    self.source = Some(message.peer);
                     let fold = matches!(action, Action::ReceiveFold { .. });
                     self.buffers.put(into, &payload, self.fold(fold))?;
                     let how = if fold { How::Folded } else { How::Copied };

@@ -7,7 +7,8 @@ use crate::trace::Message;
 /// Those still under way, and the payloads that have arrived, by action.
 pub(crate) struct UnderWay {
     pub sends: Vec<(usize, SendId)>,
-    pub receives: Vec<(usize, usize, RecvId)>,
+    /// Action, peer (none: any) and number of each.
+    pub receives: Vec<(usize, Option<usize>, RecvId)>,
     pub arrived: Vec<Option<(Message, Vec<u8>)>>,
 }
 

@@ -1,6 +1,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::Poll;
+use std::time::Duration;
 
 use crate::context::{Context, Inner};
 use crate::error::{CollectiveError, Result, TransportError};
@@ -14,12 +15,15 @@ pub struct Work {
     since: Option<f64>,
     blocked: bool,
     line: u32,
+    /// Microseconds it may be waited for.
+    limit: Option<f64>,
 }
 
 impl Work {
     /// What became of a call: the operation it started, or why it started none.
     pub(crate) fn new(context: Context, line: u32, started: Result<u32>) -> Self {
-        Self { context, started, since: None, blocked: false, line }
+        let limit = context.settings().timeout;
+        Self { context, started, since: None, blocked: false, line, limit }
     }
 
     fn describe(on: &BlockedOn) -> String {
@@ -47,8 +51,26 @@ impl Work {
         }
     }
 
+    /// Whether the operation is over. Follows `torch.distributed.Work.is_completed`.
+    pub fn is_completed(&self) -> bool {
+        let mut inner = self.context.inner.borrow_mut();
+        // What goes wrong here is told when the work is awaited.
+        let failed = inner.progress().is_err();
+        match &self.started {
+            Ok(id) => failed || !inner.running.contains_key(id),
+            Err(_) => true,
+        }
+    }
+
+    /// The same work, given up when it is not over so long after it is first awaited.
+    /// Follows `torch.distributed.Work.wait` with a time-out.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.limit = Some(limit.as_secs_f64() * 1e6);
+        self
+    }
+
     fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
-        match (self.context.settings().timeout, inner.running.get(&id)) {
+        match (self.limit, inner.running.get(&id)) {
             (Some(limit), Some(running)) if waited > limit => Err(CollectiveError::Timeout {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
@@ -59,9 +81,9 @@ impl Work {
         }
     }
 
-    fn end(&self, inner: &mut Inner, id: u32, result: Result<()>) -> Poll<Result<()>> {
+    fn end<T>(&self, inner: &mut Inner, id: u32, result: Result<T>) -> Poll<Result<T>> {
         if let Some(running) = inner.running.remove(&id) {
-            running.abandon();
+            running.abandon(&mut inner.endpoint);
         }
         if self.blocked {
             let at = inner.endpoint.now();
@@ -69,12 +91,9 @@ impl Work {
         }
         Poll::Ready(result)
     }
-}
 
-impl Future for Work {
-    type Output = Result<()>;
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut std::task::Context<'_>) -> Poll<Self::Output> {
+    /// Over once the operation is; then with the rank whose message came last.
+    pub(crate) fn poll_ended(&mut self) -> Poll<Result<Option<u32>>> {
         let id = match &self.started {
             Ok(id) => *id,
             Err(error) => return Poll::Ready(Err(error.clone())),
@@ -102,5 +121,13 @@ impl Future for Work {
             inner.recorder.record(now, self.line, id, EventKind::Blocked { on });
         }
         Poll::Pending
+    }
+}
+
+impl Future for Work {
+    type Output = Result<()>;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut std::task::Context<'_>) -> Poll<Self::Output> {
+        self.poll_ended().map_ok(|_| ())
     }
 }

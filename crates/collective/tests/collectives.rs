@@ -386,3 +386,55 @@ fn split_sizes_that_disagree_are_an_error() {
         assert!(told || (rank == 0 && got.is_ok()), "{got:?}");
     });
 }
+
+#[test]
+fn a_receive_from_any_source_tells_who_sent() {
+    let run = async |context: Context| -> Outcome<Vec<(usize, i64)>> {
+        let (rank, w, world) = (context.rank(), context.world_size(), context.world());
+        let mut got = Vec::new();
+        if rank == 0 {
+            for _ in 1..w {
+                let x = empty(1)?;
+                let source = world.recv_any_source(&x, 4).await?;
+                got.push((source, x.item()?));
+            }
+            got.sort_unstable();
+        } else {
+            world.send(&input(rank, 1)?, 0, 4).await?;
+        }
+        context.flush().await?;
+        Ok(got)
+    };
+    everywhere(5, run, |rank, got| {
+        let all = (1..5).map(|r| (r, element(r, 0))).collect();
+        assert_eq!(got, &Ok(if rank == 0 { all } else { vec![] }));
+    });
+}
+
+#[test]
+fn works_may_be_outstanding_and_end_in_any_order() {
+    let run = async |context: Context| -> Outcome<Vec<i64>> {
+        let (rank, w, world) = (context.rank(), context.world_size(), context.world());
+        let (a, b) = (input(rank, 2)?, input(rank, 3)?);
+        let first = world.all_reduce(&a, ReduceOp::Sum);
+        let second = world.broadcast(&b, 1);
+        assert!(a.to_vec::<i64>().is_err(), "what a work will fill cannot be read");
+        second.await?;
+        first.await?;
+        let got = empty(1)?;
+        let receive = world.recv(&got, (rank + w - 1) % w, 0);
+        let send = world.send(&input(rank, 1)?, (rank + 1) % w, 0);
+        send.await?;
+        receive.await?;
+        assert!(world.barrier().await.is_ok());
+        context.flush().await?;
+        Ok([a.to_vec::<i64>()?, b.to_vec()?, got.to_vec()?].concat())
+    };
+    everywhere(3, run, |rank, got| {
+        let sum = |i| (0..3).map(|r| element(r, i)).sum();
+        let mut expected: Vec<i64> = (0..2).map(sum).collect();
+        expected.extend((0..3).map(|i| element(1, i)));
+        expected.push(element((rank + 2) % 3, 0));
+        assert_eq!(got, &Ok(expected));
+    });
+}

@@ -104,3 +104,32 @@ fn a_rank_that_ends_with_an_error_tells_the_others() {
         }
     }
 }
+
+#[test]
+fn a_work_that_is_given_up_leaves_the_group_usable() {
+    let run = async |context: Context| -> Result<Vec<f32>, CollectiveError> {
+        let (rank, world) = (context.rank(), context.world());
+        let x = Tensor::from_slice(&[rank as f32]);
+        if rank == 0 {
+            let never = Tensor::from_slice(&[0.0f32]);
+            let work = world.recv(&never, 1, 9).timeout(std::time::Duration::from_millis(50));
+            let error = work.await.expect_err("nobody sends");
+            assert_eq!(error.code(), "timeout");
+            assert!(never.to_vec::<f32>().is_err());
+        }
+        world.all_reduce(&x, ReduceOp::Sum).await?;
+        // What was given up takes no message that comes later.
+        let y = Tensor::from_slice(&[7.0f32]);
+        match rank {
+            0 => world.recv(&y, 1, 9).await?,
+            _ => world.send(&x, 0, 9).await?,
+        }
+        context.flush().await?;
+        y.to_vec().map_err(Into::into)
+    };
+    for (rank, result) in threads::run(2, threads::Options::default(), run).into_iter().enumerate()
+    {
+        let expected = if rank == 0 { vec![1.0] } else { vec![7.0] };
+        assert_eq!(result.expect("no rank is lost"), Ok(expected));
+    }
+}

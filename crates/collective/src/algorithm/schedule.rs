@@ -54,6 +54,11 @@ pub enum Action {
         /// Where to.
         into: Place,
     },
+    /// Receives elements from whoever sends them first.
+    ReceiveAny {
+        /// Where to.
+        into: Place,
+    },
     /// Receives elements and folds them in: `there = there op received`.
     ReceiveFold {
         /// From whom.

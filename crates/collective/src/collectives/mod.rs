@@ -13,3 +13,5 @@ mod reduce;
 mod reduce_scatter;
 mod scatter;
 mod send;
+
+pub use recv::AnySource;

@@ -1,3 +1,7 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
 use tensor::Tensor;
 
 use crate::algorithm::{Action, Algorithm, Place, Schedule};
@@ -5,6 +9,8 @@ use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
 use crate::group::{Operation, ProcessGroup};
 use crate::work::Work;
+
+const CALL: Collective = Collective::Recv;
 
 impl ProcessGroup {
     /// Receives `tensor.numel()` elements of its type from global rank `src` under `tag`, into `tensor`.
@@ -17,21 +23,48 @@ impl ProcessGroup {
         self.start(self.plan_recv(tensor, src, tag))
     }
 
+    /// Receives as [`recv`](Self::recv) does, from whichever rank sends first under `tag`; gives that global rank.
+    /// Follows `torch.distributed.recv` without a source.
+    ///
+    /// # Errors
+    /// A message of another count or type.
+    #[track_caller]
+    pub fn recv_any_source(&self, tensor: &Tensor, tag: u32) -> AnySource {
+        let into = Place::output(0..tensor.numel());
+        let plan = self.own_rank(CALL).map(|_| received(tensor, tag, Action::ReceiveAny { into }));
+        AnySource(self.start(plan))
+    }
+
     fn plan_recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Result<Operation> {
-        let call = Collective::Recv;
-        self.own_rank(call)?;
+        self.own_rank(CALL)?;
         let peer = self.group_rank("src", src)?;
         if src == self.context.rank() {
             return Err(CollectiveError::PeerIsSelf { argument: "src", rank: src });
         }
         let into = Place::output(0..tensor.numel());
-        let schedule = Schedule::one_step(vec![Action::Receive { peer, into }]);
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            tag,
-            outputs: vec![tensor.clone()],
-            ..Operation::new(call, Algorithm::PointToPoint, schedule)
-        })
+        Ok(received(tensor, tag, Action::Receive { peer, into }))
+    }
+}
+
+fn received(tensor: &Tensor, tag: u32, action: Action) -> Operation {
+    Operation {
+        dtype: tensor.dtype(),
+        count: tensor.numel(),
+        tag,
+        outputs: vec![tensor.clone()],
+        ..Operation::new(CALL, Algorithm::PointToPoint, Schedule::one_step(vec![action]))
+    }
+}
+
+/// A receive from any source that has been started; over with the global rank that sent.
+#[must_use = "a receive is only over when it has been awaited"]
+pub struct AnySource(Work);
+
+impl Future for AnySource {
+    type Output = Result<usize>;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Self::Output> {
+        // A receive that is over has had its message.
+        self.0.poll_ended().map_ok(|source| source.unwrap_or_default() as usize)
     }
 }

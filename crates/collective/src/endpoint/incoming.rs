@@ -24,7 +24,8 @@ pub(super) enum Step {
 /// A posted receive: waiting, matched with an arrival, or failed.
 #[derive(Debug)]
 struct Receive {
-    peer: usize,
+    /// From whom; once an offer has met it, who that was.
+    peer: Option<usize>,
     envelope: Envelope,
     call: Call,
     bytes: u32,
@@ -35,6 +36,8 @@ struct Receive {
 /// A message that has been offered.
 #[derive(Debug)]
 struct Arrival {
+    /// Position among all offers of all peers.
+    order: u64,
     offer: Offer,
     payload: Vec<u8>,
     matched: bool,
@@ -55,44 +58,79 @@ struct Lane {
 #[derive(Debug)]
 pub(super) struct Incoming {
     next: u32,
+    offers: u64,
+    /// Receives from any source that no offer has met, oldest first.
+    waiting_for_any: VecDeque<u32>,
     lanes: Vec<Lane>,
     receives: BTreeMap<u32, Receive>,
 }
 
 const HEADER_COST: u32 = 64;
 
+impl Lane {
+    /// The first offer under `envelope` that no receive has asked for: its order, and its place among the unexpected.
+    fn oldest_offer(&self, envelope: Envelope) -> Option<(u64, usize)> {
+        let mut offers = self.unexpected.iter().enumerate();
+        offers.find_map(|(position, id)| {
+            let arrival = self.arrivals.get(id)?;
+            (arrival.offer.envelope == envelope).then_some((arrival.order, position))
+        })
+    }
+}
+
 impl Incoming {
     pub(super) fn new(world_size: usize) -> Self {
         Self {
             next: 0,
+            offers: 0,
+            waiting_for_any: VecDeque::new(),
             lanes: std::iter::repeat_with(Lane::default).take(world_size).collect(),
             receives: BTreeMap::new(),
         }
     }
 
+    /// Asks for a message from `peer`, or from whoever has one.
     pub(super) fn post(
         &mut self,
-        peer: usize,
+        peer: Option<usize>,
         envelope: Envelope,
         call: Call,
         bytes: u32,
-    ) -> (RecvId, Step) {
+    ) -> (RecvId, Option<(usize, Step)>) {
         let id = self.next;
         self.next = self.next.wrapping_add(1);
         let receive = Receive { peer, envelope, call, bytes, matched: None, refused: None };
         self.receives.insert(id, receive);
-        let lane = &mut self.lanes[peer];
-        let offered = lane.unexpected.iter().position(|offer| {
-            lane.arrivals.get(offer).is_some_and(|a| a.offer.envelope == envelope)
-        });
-        let step = match offered.and_then(|position| lane.unexpected.remove(position)) {
-            Some(offer) => self.meet(id, offer),
-            None => {
-                lane.waiting.push_back(id);
-                Step::Nothing
-            }
+        let lanes = match peer {
+            Some(peer) => peer..peer + 1,
+            None => 0..self.lanes.len(),
         };
-        (RecvId(id), step)
+        let oldest = lanes
+            .filter_map(|peer| {
+                let (order, position) = self.lanes[peer].oldest_offer(envelope)?;
+                Some((order, peer, position))
+            })
+            .min();
+        let Some((_, from, position)) = oldest else {
+            match peer {
+                Some(peer) => self.lanes[peer].waiting.push_back(id),
+                None => self.waiting_for_any.push_back(id),
+            }
+            return (RecvId(id), None);
+        };
+        let offer = self.lanes[from].unexpected.remove(position);
+        let step = offer.map_or(Step::Nothing, |offer| self.meet(id, from, offer));
+        (RecvId(id), Some((from, step)))
+    }
+
+    /// Forgets a receive that its operation no longer waits for, so that it takes no later message.
+    pub(super) fn cancel(&mut self, id: RecvId) {
+        let Some(receive) = self.receives.remove(&id.0) else { return };
+        let waiting = match receive.peer {
+            Some(peer) => &mut self.lanes[peer].waiting,
+            None => &mut self.waiting_for_any,
+        };
+        waiting.retain(|waiting| *waiting != id.0);
     }
 
     pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
@@ -110,19 +148,22 @@ impl Incoming {
             }
             lane.eager_unmatched = held;
         }
-        lane.arrivals.insert(offer.id, Arrival { offer, payload: Vec::new(), matched: false });
+        self.offers += 1;
+        let arrival = Arrival { order: self.offers, offer, payload: Vec::new(), matched: false };
+        lane.arrivals.insert(offer.id, arrival);
         let receives = &self.receives;
-        let waiting = lane
-            .waiting
-            .iter()
-            .position(|id| receives.get(id).is_some_and(|r| r.envelope == offer.envelope));
-        Ok(match waiting.and_then(|position| lane.waiting.remove(position)) {
-            Some(id) => self.meet(id, offer.id),
-            None => {
-                lane.unexpected.push_back(offer.id);
-                Step::Nothing
-            }
-        })
+        let oldest = |waiting: &VecDeque<u32>| {
+            let meets = |id: &u32| receives.get(id).is_some_and(|r| r.envelope == offer.envelope);
+            waiting.iter().copied().find(meets)
+        };
+        let (from_peer, from_any) = (oldest(&lane.waiting), oldest(&self.waiting_for_any));
+        let Some(id) = from_peer.into_iter().chain(from_any).min() else {
+            lane.unexpected.push_back(offer.id);
+            return Ok(Step::Nothing);
+        };
+        lane.waiting.retain(|waiting| *waiting != id);
+        self.waiting_for_any.retain(|waiting| *waiting != id);
+        Ok(self.meet(id, peer, offer.id))
     }
 
     pub(super) fn data(&mut self, peer: usize, id: u32, part: &[u8]) -> Result<(), TransportError> {
@@ -151,7 +192,9 @@ impl Incoming {
         let Some(receive) = self.receives.get(&id.0) else {
             return Ok(None);
         };
-        let peer = receive.peer;
+        let Some(peer) = receive.peer else {
+            return Ok(None);
+        };
         if let Some(theirs) = receive.refused {
             let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
             self.receives.remove(&id.0);
@@ -172,11 +215,12 @@ impl Incoming {
         }))
     }
 
-    fn meet(&mut self, receive_id: u32, offer_id: u32) -> Step {
+    fn meet(&mut self, receive_id: u32, peer: usize, offer_id: u32) -> Step {
         let Some(receive) = self.receives.get_mut(&receive_id) else {
             return Step::Nothing;
         };
-        let lane = &mut self.lanes[receive.peer];
+        receive.peer = Some(peer);
+        let lane = &mut self.lanes[peer];
         let Some(arrival) = lane.arrivals.get_mut(&offer_id) else {
             return Step::Nothing;
         };

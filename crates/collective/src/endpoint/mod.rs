@@ -86,18 +86,25 @@ impl Endpoint {
         (id, message(peer, envelope, id.0, size))
     }
 
-    /// Asks for the next message from `peer` under `envelope`, of exactly `bytes` bytes.
+    /// Asks for the next message from `peer` (`None`: from any) under `envelope`, of exactly `bytes` bytes.
     pub(crate) fn post_recv(
         &mut self,
-        peer: usize,
+        peer: Option<usize>,
         envelope: Envelope,
         call: Call,
         bytes: u32,
         recorder: &mut Recorder,
     ) -> RecvId {
-        let (id, step) = self.incoming.post(peer, envelope, call, bytes);
-        self.follow(peer, step, recorder);
+        let (id, met) = self.incoming.post(peer, envelope, call, bytes);
+        if let Some((peer, step)) = met {
+            self.follow(peer, step, recorder);
+        }
         id
+    }
+
+    /// Forgets a receive whose operation is given up.
+    pub(crate) fn cancel_recv(&mut self, id: RecvId) {
+        self.incoming.cancel(id);
     }
 
     /// Whether the send is over; an error that the peer reported about it is handed out once.

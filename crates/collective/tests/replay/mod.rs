@@ -76,6 +76,7 @@ pub fn run(
             for action in schedule.steps.get(step).map_or(&[][..], |step| &step.actions) {
                 match action {
                     Action::Send { .. } => {}
+                    Action::ReceiveAny { .. } => panic!("no schedule of a collective does that"),
                     Action::Receive { peer, into } | Action::ReceiveFold { peer, into } => {
                         let waiting =
                             under_way.get_mut(&(*peer, rank)).and_then(VecDeque::pop_front);
