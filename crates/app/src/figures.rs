@@ -123,6 +123,14 @@ pub fn kind(value: &Value) -> String {
     }
 }
 
+/// `text`, cut where it is longer than `characters`.
+pub fn brief(text: String, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
+}
+
 fn whole(number: i64) -> Figure {
     Figure { short: number.to_string(), exact: number.to_string(), zero: number == 0 }
 }
@@ -130,11 +138,17 @@ fn whole(number: i64) -> Figure {
 fn figure(values: &Values, index: usize) -> Figure {
     let exact = match values {
         // The shortest text that gives the float32 back, not that of the float64 it equals.
-        Values::Float32(floats) => floats.get(index).map(|float| format!("{float:?}")),
+        Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats) => {
+            floats.get(index).map(|float| format!("{float:?}"))
+        }
         _ => None,
     };
     match values.get(index) {
         Some(Scalar::I64(number)) => whole(number),
+        Some(Scalar::Bool(truth)) => {
+            let text = if truth { "True" } else { "False" };
+            Figure { short: text.to_owned(), exact: text.to_owned(), zero: !truth }
+        }
         Some(Scalar::F64(float)) => Figure {
             short: short(float),
             exact: exact.unwrap_or_else(|| format!("{float:?}")),

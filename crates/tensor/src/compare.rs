@@ -1,5 +1,6 @@
 //! Comparing whole tensors.
 
+use crate::convert::round;
 use crate::element::from_le_bytes;
 use crate::{DType, Result, Tensor, TensorError};
 
@@ -10,7 +11,9 @@ pub fn allclose(a: &Tensor, b: &Tensor) -> Result<bool> {
 }
 
 /// Whether `|a - b| <= atol + rtol |b|` everywhere; an infinity is close to itself only, NaN to nothing. Follows
-/// torch.allclose without broadcasting. float32 is compared in float32 arithmetic, the rest in float64.
+/// torch.allclose without broadcasting. float32 is compared in float32
+/// arithmetic, 16-bit floats in their own (difference and tolerance are rounded to 16 bits, so only neighbours of
+/// tiny numbers are close under the defaults), the rest in float64.
 ///
 /// # Errors
 /// Where shapes or element types differ, or a tensor is pending or undefined.
@@ -18,13 +21,16 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     const OP: &str = "allclose";
     a.expect_same_shape(OP, b)?;
     expect_same_dtype(OP, a, b)?;
-    if a.dtype == DType::Float32 {
-        let (rtol, atol) = (rtol as f32, atol as f32);
+    if a.dtype == DType::Float32 || a.dtype.is_half() {
+        let round = |x: f32| round(a.dtype, x);
+        let (rtol, atol) = (rtol as f32, round(atol as f32));
+        let (a, b) = (a.to(DType::Float32)?, b.to(DType::Float32)?);
         let (a, b) = (a.bytes()?, b.bytes()?);
         return Ok(core::iter::zip(from_le_bytes::<f32>(&a), from_le_bytes::<f32>(&b)).all(
             |(a, b)| {
-                let error = (a - b).abs();
-                a == b || (error.is_finite() && error <= atol + (rtol * b).abs())
+                let error = round(a - b).abs();
+                let allowed = round(atol + round(rtol * b).abs());
+                a == b || (error.is_finite() && error <= allowed)
             },
         ));
     }

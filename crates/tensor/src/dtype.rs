@@ -18,19 +18,37 @@ pub enum DType {
     Int32,
     /// 8-bit unsigned.
     Uint8,
+    /// True or false: one byte, 1 or 0.
+    Bool,
+    /// 8-bit two's complement.
+    Int8,
+    /// IEEE 754 binary16: 5 bits of exponent, 10 of fraction.
+    Float16,
+    /// The upper half of a float32: 8 bits of exponent, 7 of fraction.
+    BFloat16,
 }
 
 impl DType {
     /// Every element type, in the order of their codes.
-    pub const ALL: [DType; 5] =
-        [DType::Float32, DType::Float64, DType::Int64, DType::Int32, DType::Uint8];
+    pub const ALL: [DType; 9] = [
+        DType::Float32,
+        DType::Float64,
+        DType::Int64,
+        DType::Int32,
+        DType::Uint8,
+        DType::Bool,
+        DType::Int8,
+        DType::Float16,
+        DType::BFloat16,
+    ];
 
     /// Bytes per element.
     pub const fn size(self) -> usize {
         match self {
             DType::Float64 | DType::Int64 => 8,
             DType::Float32 | DType::Int32 => 4,
-            DType::Uint8 => 1,
+            DType::Float16 | DType::BFloat16 => 2,
+            DType::Uint8 | DType::Bool | DType::Int8 => 1,
         }
     }
 
@@ -42,6 +60,10 @@ impl DType {
             DType::Int64 => "int64",
             DType::Int32 => "int32",
             DType::Uint8 => "uint8",
+            DType::Bool => "bool",
+            DType::Int8 => "int8",
+            DType::Float16 => "float16",
+            DType::BFloat16 => "bfloat16",
         }
     }
 
@@ -52,7 +74,12 @@ impl DType {
 
     /// Follows torch.Tensor.is_floating_point.
     pub const fn is_floating_point(self) -> bool {
-        matches!(self, DType::Float32 | DType::Float64)
+        matches!(self, DType::Float32 | DType::Float64) || self.is_half()
+    }
+
+    /// Whether it is a 16-bit float: stored as such, but computed with in float32.
+    pub(crate) const fn is_half(self) -> bool {
+        matches!(self, DType::Float16 | DType::BFloat16)
     }
 
     /// A byte that stands for the type in message headers; it never changes its meaning.
@@ -63,6 +90,10 @@ impl DType {
             DType::Int64 => 2,
             DType::Int32 => 3,
             DType::Uint8 => 4,
+            DType::Bool => 5,
+            DType::Int8 => 6,
+            DType::Float16 => 7,
+            DType::BFloat16 => 8,
         }
     }
 

@@ -1,12 +1,14 @@
 //! Rust types that are elements, and their arithmetic.
 
+use half::{bf16, f16};
+
 use crate::DType;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type that a tensor can hold: `f32`, `f64`, `i64`, `i32` or `u8`.
+/// A Rust type that a tensor can hold: `f32`, `f64`, [`f16`], [`bf16`], `i64`, `i32`, `i8`, `u8` or `bool`.
 pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
     /// The element type it is.
     const DTYPE: DType;
@@ -20,7 +22,8 @@ pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
     fn store(self, bytes: &mut [u8]);
 }
 
-/// Arithmetic as torch's CPU kernels do it: integers wrap, NaN wins `min` and `max`.
+/// Arithmetic as torch's CPU kernels do it: integers wrap, NaN wins `min` and `max`. Bools and 16-bit floats have
+/// none of their own (see `fold`).
 pub(crate) trait Number: Element {
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
@@ -139,6 +142,24 @@ float!(f64, DType::Float64);
 integer!(i64, DType::Int64);
 integer!(i32, DType::Int32);
 integer!(u8, DType::Uint8);
+integer!(i8, DType::Int8);
+element!(f16, DType::Float16);
+element!(bf16, DType::BFloat16);
+
+impl sealed::Sealed for bool {}
+impl Element for bool {
+    const DTYPE: DType = DType::Bool;
+
+    #[inline]
+    fn load(bytes: &[u8]) -> Self {
+        u8::load(bytes) != 0
+    }
+
+    #[inline]
+    fn store(self, bytes: &mut [u8]) {
+        u8::from(self).store(bytes);
+    }
+}
 
 /// Elements as little-endian bytes.
 pub(crate) fn to_le_bytes<T: Element>(values: &[T]) -> Vec<u8> {
@@ -155,15 +176,18 @@ pub(crate) fn from_le_bytes<T: Element>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks_exact(T::DTYPE.size()).map(T::load).collect()
 }
 
-/// Calls `$function::<T>(…)` for the Rust type of a `DType` known only when running.
+/// Calls `$function::<T>(…)` for the [`Number`] that a `DType` known only when running is; `$other` for bools and
+/// 16-bit floats.
 macro_rules! dispatch {
-    ($dtype:expr, $function:ident($($argument:expr),* $(,)?)) => {
+    ($dtype:expr, $function:ident($($argument:expr),* $(,)?), $other:expr) => {
         match $dtype {
             $crate::DType::Float32 => $function::<f32>($($argument),*),
             $crate::DType::Float64 => $function::<f64>($($argument),*),
             $crate::DType::Int64 => $function::<i64>($($argument),*),
             $crate::DType::Int32 => $function::<i32>($($argument),*),
             $crate::DType::Uint8 => $function::<u8>($($argument),*),
+            $crate::DType::Int8 => $function::<i8>($($argument),*),
+            $crate::DType::Bool | $crate::DType::Float16 | $crate::DType::BFloat16 => $other,
         }
     };
 }

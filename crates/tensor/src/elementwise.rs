@@ -3,8 +3,17 @@
 use crate::fold::Arithmetic;
 use crate::{DType, Result, Scalar, Tensor, TensorError};
 
-/// A scalar is folded in blocks of this many elements, so that it needs no second tensor.
-const SCALAR_BLOCK: usize = 512;
+const NUMBERS: &str = "a type of numbers";
+
+/// The type of a result, as torch promotes: the tensor's, unless the scalar is of a wider kind (bool, integer,
+/// floating-point).
+fn promoted(dtype: DType, scalar: Scalar) -> DType {
+    match scalar {
+        Scalar::F64(_) if !dtype.is_floating_point() => DType::Float32,
+        Scalar::I64(_) if dtype == DType::Bool => DType::Int64,
+        _ => dtype,
+    }
+}
 
 impl Tensor {
     /// Lets `change` rewrite the view's bytes in row-major order.
@@ -26,15 +35,16 @@ impl Tensor {
         Ok(())
     }
 
-    fn refuse_integer_division(&self, name: &'static str, op: Arithmetic) -> Result<()> {
-        if matches!(op, Arithmetic::Div) && !self.dtype.is_floating_point() {
-            return Err(TensorError::UnsupportedDType {
-                op: name,
-                dtype: self.dtype,
-                allowed: "a floating-point tensor, since the quotient is one",
-            });
-        }
-        Ok(())
+    /// What torch refuses whatever the operand is.
+    fn refuse(&self, name: &'static str, op: Arithmetic) -> Result<()> {
+        let allowed = match op {
+            Arithmetic::Div if !self.dtype.is_floating_point() => {
+                "a floating-point tensor, since the quotient is one"
+            }
+            Arithmetic::Sub if self.dtype == DType::Bool => NUMBERS,
+            _ => return Ok(()),
+        };
+        Err(TensorError::UnsupportedDType { op: name, dtype: self.dtype, allowed })
     }
 
     fn apply_(&self, name: &'static str, op: Arithmetic, other: &Tensor) -> Result<()> {
@@ -46,37 +56,37 @@ impl Tensor {
                 right: other.dtype,
             });
         }
-        self.refuse_integer_division(name, op)?;
+        self.refuse(name, op)?;
         let x = other.bytes_beside(self)?;
         self.modify(|acc| op.fold(self.dtype, acc, &x))
     }
 
     fn apply_scalar_(&self, name: &'static str, op: Arithmetic, scalar: Scalar) -> Result<()> {
-        self.refuse_integer_division(name, op)?;
-        if matches!(scalar, Scalar::F64(_)) && !self.dtype.is_floating_point() {
-            return Err(TensorError::UnsupportedDType {
-                op: name,
-                dtype: self.dtype,
-                allowed: "an integer scalar or a floating-point tensor",
-            });
+        self.refuse(name, op)?;
+        if promoted(self.dtype, scalar) != self.dtype {
+            let allowed = match self.dtype {
+                DType::Bool => "a bool or a tensor of numbers",
+                _ => "an integer scalar or a floating-point tensor",
+            };
+            return Err(TensorError::UnsupportedDType { op: name, dtype: self.dtype, allowed });
         }
-        let element = self.element_of(scalar)?;
-        let block = element.repeat(self.numel().clamp(1, SCALAR_BLOCK));
-        self.modify(|acc| {
-            for part in acc.chunks_mut(block.len()) {
-                op.fold(self.dtype, part, &block);
-            }
-        })
+        let dtype = if op.keeps_float32(self.dtype) { DType::Float32 } else { self.dtype };
+        if !scalar.fits(dtype) {
+            return Err(TensorError::ScalarRange { scalar, dtype });
+        }
+        self.modify(|acc| op.fold_scalar(self.dtype, acc, scalar))
     }
 
-    /// As torch promotes: an integer tensor becomes float32 where the result is not an integer.
     fn apply_scalar(&self, name: &'static str, op: Arithmetic, scalar: Scalar) -> Result<Tensor> {
-        let fractional = matches!(scalar, Scalar::F64(_)) || matches!(op, Arithmetic::Div);
-        let result = if fractional && !self.dtype.is_floating_point() {
-            self.to(DType::Float32)?
-        } else {
-            self.deep_clone()?
+        // Once it is promoted, a bool can be subtracted from.
+        if matches!(op, Arithmetic::Sub) {
+            self.refuse(name, op)?;
+        }
+        let dtype = match op {
+            Arithmetic::Div => promoted(self.dtype, Scalar::F64(0.0)),
+            _ => promoted(self.dtype, scalar),
         };
+        let result = if dtype == self.dtype { self.deep_clone()? } else { self.to(dtype)? };
         result.apply_scalar_(name, op, scalar)?;
         Ok(result)
     }
@@ -93,7 +103,11 @@ macro_rules! arithmetic {
     ($($op:ident: $scalar_:ident $tensor_:ident $tensor:ident $scalar:ident, $page:literal;)*) => {
         /// Arithmetic. A scalar is first converted to the tensor's element type. In place (names ending in `_`)
         /// the element type stays; out of place an integer tensor becomes float32 where the scalar or the
-        /// operation is not integral. Integers wrap.
+        /// operation is not integral, and a bool tensor int64 where the scalar is an integer. Integers wrap. Of
+        /// bools the sum is or and the product and; there is no difference.
+        ///
+        /// 16-bit floats are computed with in float32 and rounded to nearest even once per operation; a scalar to
+        /// multiply or divide by is not rounded to 16 bits first.
         ///
         /// All fail where a tensor is pending or undefined, where a scalar is beyond the element type's range, and,
         /// between tensors, where shapes or element types differ (nothing is broadcast).

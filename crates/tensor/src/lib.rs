@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod compare;
+mod convert;
 mod dtype;
 mod element;
 mod elementwise;
@@ -40,8 +41,9 @@ pub use compare::{allclose, allclose_with, equal};
 pub use dtype::DType;
 pub use element::Element;
 pub use error::TensorError;
-pub use fold::{BinaryOp, fold_bytes};
+pub use fold::{BinaryOp, divide_bytes, fold_bytes};
 pub use generator::Generator;
+pub use half::{bf16, f16};
 pub use linear::Linear;
 pub use scalar::Scalar;
 pub use state::{State, Undefined};

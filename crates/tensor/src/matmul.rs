@@ -1,14 +1,15 @@
 //! Matrix product.
 
 use crate::element::{Number, dispatch};
-use crate::{Result, Tensor, TensorError};
+use crate::{DType, Result, Tensor, TensorError};
 
 impl Tensor {
     /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
-    /// the element type, so it has the same bits everywhere; torch's own last bits depend on the machine.
+    /// the element type, so it has the same bits everywhere; torch's own last bits depend on the machine. (16-bit
+    /// floats are summed in float32 and rounded once.)
     ///
     /// # Errors
-    /// Where either is no matrix, the inner sizes or the element types differ, or one is pending or undefined.
+    /// Where either is no matrix, the inner sizes or the element types differ, they hold bools, or one is pending or undefined.
     pub fn matmul(&self, other: &Tensor) -> Result<Tensor> {
         let (&[n, k], &[inner, m]) = (self.shape(), other.shape()) else {
             return Err(self.no_product(other));
@@ -23,6 +24,17 @@ impl Tensor {
                 right: other.dtype,
             });
         }
+        if self.dtype == DType::Bool {
+            return Err(TensorError::UnsupportedDType {
+                op: "matmul",
+                dtype: self.dtype,
+                allowed: "a type of numbers",
+            });
+        }
+        if self.dtype.is_half() {
+            let wide = DType::Float32;
+            return self.to(wide)?.matmul(&other.to(wide)?)?.to(self.dtype);
+        }
         let result = Tensor::zeros(&[n, m], self.dtype)?;
         let (a, b) = (self.bytes()?, other.bytes()?);
         if k > 0 && m > 0 {
@@ -32,7 +44,7 @@ impl Tensor {
             let rows = data.chunks_exact_mut(m * size);
             for (out, row) in rows.zip(a.chunks_exact(k * size)) {
                 for (x, b) in row.chunks_exact(size).zip(b.chunks_exact(m * size)) {
-                    dispatch!(self.dtype, add_scaled(out, x, b));
+                    dispatch!(self.dtype, add_scaled(out, x, b), {});
                 }
             }
         }

@@ -3,6 +3,7 @@
 use core::cell::Ref;
 use core::ops::{Deref, Range};
 
+use crate::convert::convert;
 use crate::element::from_le_bytes;
 use crate::{DType, Element, Result, State, Tensor, TensorError, Values};
 
@@ -148,12 +149,17 @@ impl Tensor {
     /// Where the tensor is pending or undefined.
     pub fn values(&self) -> Result<Values> {
         let bytes = self.bytes()?;
+        let widened = || from_le_bytes(&convert(&bytes, self.dtype, DType::Float32));
         Ok(match self.dtype {
             DType::Float32 => Values::Float32(from_le_bytes(&bytes)),
             DType::Float64 => Values::Float64(from_le_bytes(&bytes)),
             DType::Int64 => Values::Int64(from_le_bytes(&bytes)),
             DType::Int32 => Values::Int32(from_le_bytes(&bytes)),
             DType::Uint8 => Values::Uint8(from_le_bytes(&bytes)),
+            DType::Bool => Values::Bool(from_le_bytes(&bytes)),
+            DType::Int8 => Values::Int8(from_le_bytes(&bytes)),
+            DType::Float16 => Values::Float16(widened()),
+            DType::BFloat16 => Values::BFloat16(widened()),
         })
     }
 

@@ -10,7 +10,7 @@ impl Tensor {
         Ok(elements.map(|element| Scalar::load(self.dtype, element)).collect())
     }
 
-    /// Sum of all elements; 0 of none. Follows torch.sum: integers give an int64 (and wrap); floats are summed in
+    /// Sum of all elements; 0 of none. Follows torch.sum: integers and bools give an int64 (and wrap); floats are summed in
     /// order as float64 and rounded to their type once, which is at least as close as torch's own order.
     ///
     /// # Errors
@@ -22,10 +22,7 @@ impl Tensor {
             return Ok(Scalar::I64(sum));
         }
         let sum = scalars.iter().fold(0.0, |sum, x| sum + x.to_f64());
-        Ok(Scalar::F64(match self.dtype {
-            DType::Float32 => f64::from(sum as f32),
-            _ => sum,
-        }))
+        Ok(Scalar::F64(sum).rounded(self.dtype))
     }
 
     /// Largest element; NaN if any is. Follows torch.max.
@@ -47,12 +44,12 @@ impl Tensor {
     /// `minlength`. Follows torch.bincount.
     ///
     /// # Errors
-    /// Where the tensor is not 1-d, holds floats or a negative number, counts would not fit in memory, or it is
+    /// Where the tensor is not 1-d, holds floats, bools or a negative number, counts would not fit in memory, or it is
     /// pending or undefined.
     pub fn bincount(&self, minlength: usize) -> Result<Tensor> {
         const OP: &str = "bincount";
         self.expect_dims(OP, 1, "1")?;
-        if self.dtype.is_floating_point() {
+        if self.dtype.is_floating_point() || self.dtype == DType::Bool {
             return Err(TensorError::UnsupportedDType {
                 op: OP,
                 dtype: self.dtype,

@@ -3,7 +3,7 @@
 use crate::{DType, Result, Scalar, State, Tensor, TensorError};
 
 impl Tensor {
-    /// 1 where an element equals `value`, else 0, as uint8 of the same shape. Follows torch.eq with a scalar.
+    /// Whether each element equals `value`, as bools of the same shape. Follows torch.eq with a scalar.
     ///
     /// # Errors
     /// Where the tensor is pending or undefined.
@@ -11,8 +11,9 @@ impl Tensor {
         let equal = |x| match x {
             Scalar::I64(x) => x == value,
             Scalar::F64(x) => x == value as f64,
+            Scalar::Bool(x) => i64::from(x) == value,
         };
-        let mask = self.scalars()?.into_iter().map(|x| u8::from(equal(x)));
+        let mask = self.scalars()?.into_iter().map(equal);
         Tensor::from_vec(mask.collect(), self.shape())
     }
 
@@ -33,13 +34,15 @@ impl Tensor {
         Ok(Tensor::from_slice(&indices))
     }
 
-    /// The rows where `mask` (uint8, one element per row) is not 0, as a copy. Follows `x[mask]`.
+    /// The rows where `mask` (bool, one element per row; uint8 counts as bool where it is not 0) is true, as a copy. Follows `x[mask]`.
     ///
     /// # Errors
     /// Where the mask has another type or length, or a tensor is pending or undefined.
     pub fn masked_rows(&self, mask: &Tensor) -> Result<Tensor> {
         const OP: &str = "masked_rows";
-        mask.expect_dtype(OP, DType::Uint8)?;
+        if mask.dtype != DType::Uint8 {
+            mask.expect_dtype(OP, DType::Bool)?;
+        }
         if mask.shape().len() != 1 || mask.shape().first() != self.shape().first() {
             return Err(TensorError::ShapeMismatch {
                 op: OP,

@@ -1,5 +1,7 @@
 //! One number without an element type of its own, as Python's numbers are to torch.
 
+use half::{bf16, f16};
+
 use crate::{DType, Element};
 
 /// A Python-like number: an operation converts it to the tensor's element type before it computes, so that
@@ -10,68 +12,101 @@ pub enum Scalar {
     F64(f64),
     /// An integer.
     I64(i64),
+    /// True or false.
+    Bool(bool),
 }
 
 impl Scalar {
-    /// The value as a float64, rounded to nearest.
+    /// The value as a float64, rounded to nearest; true is 1.
     pub fn to_f64(self) -> f64 {
         match self {
             Scalar::F64(value) => value,
             Scalar::I64(value) => value as f64,
+            Scalar::Bool(value) => f64::from(u8::from(value)),
         }
     }
 
-    /// The value as an int64: a fraction is cut off, what lies beyond the range saturates, NaN is 0.
+    /// The value as an int64: a fraction is cut off, what lies beyond the range saturates, NaN is 0, true is 1.
     pub fn to_i64(self) -> i64 {
         match self {
             Scalar::F64(value) => value as i64,
             Scalar::I64(value) => value,
+            Scalar::Bool(value) => i64::from(value),
         }
     }
 
-    /// Whether torch takes it as a value of `dtype` (a fraction may be cut off, a value may not overflow).
+    /// Rounded once: an int64 does not pass through float64.
+    fn to_f32(self) -> f32 {
+        match self {
+            Scalar::I64(value) => value as f32,
+            value => value.to_f64() as f32,
+        }
+    }
+
+    /// Whether torch takes it as a value of `dtype` (a fraction may be cut off, a value may not overflow; whatever
+    /// is not 0 is true).
     pub(crate) fn fits(self, dtype: DType) -> bool {
         let (low, high) = match dtype {
-            DType::Float64 => return true,
-            DType::Float32 => {
-                return match self {
-                    Scalar::F64(value) => !value.is_finite() || value.abs() <= f64::from(f32::MAX),
-                    Scalar::I64(_) => true,
-                };
-            }
+            DType::Bool | DType::Float64 => return true,
+            DType::Float32 => return self.within(f32::MAX),
+            DType::Float16 => return self.within(f16::MAX.to_f32()),
+            DType::BFloat16 => return self.within(bf16::MAX.to_f32()),
             DType::Int64 => (i64::MIN, i64::MAX),
             DType::Int32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            DType::Int8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
             // torch lets a negative number wrap into an unsigned type.
             DType::Uint8 => (-255, 255),
         };
         match self {
-            Scalar::I64(value) => (low..=high).contains(&value),
-            // `high as f64 + 1.0` is exact for int32 and uint8, and 2^63 for int64.
+            // `high as f64 + 1.0` is exact for the smaller types, and 2^63 for int64.
             Scalar::F64(value) => value.trunc() >= low as f64 && value < high as f64 + 1.0,
+            value => (low..=high).contains(&value.to_i64()),
         }
+    }
+
+    /// Whether it is at most `largest` in size, infinite or NaN.
+    fn within(self, largest: f32) -> bool {
+        let value = self.to_f64();
+        !value.is_finite() || value.abs() <= f64::from(largest)
     }
 
     /// Reads one element.
     pub(crate) fn load(dtype: DType, bytes: &[u8]) -> Scalar {
         match dtype {
-            DType::Float32 => Scalar::F64(f64::from(f32::load(bytes))),
+            DType::Float32 => Scalar::from(f32::load(bytes)),
             DType::Float64 => Scalar::F64(f64::load(bytes)),
+            DType::Float16 => Scalar::from(f16::load(bytes).to_f32()),
+            DType::BFloat16 => Scalar::from(bf16::load(bytes).to_f32()),
             DType::Int64 => Scalar::I64(i64::load(bytes)),
-            DType::Int32 => Scalar::I64(i64::from(i32::load(bytes))),
+            DType::Int32 => Scalar::from(i32::load(bytes)),
+            DType::Int8 => Scalar::I64(i64::from(i8::load(bytes))),
             DType::Uint8 => Scalar::I64(i64::from(u8::load(bytes))),
+            DType::Bool => Scalar::Bool(bool::load(bytes)),
         }
     }
 
-    /// Writes one element, converting as a cast does: one rounding, integers wrap.
+    /// Writes one element, converting as torch's casts do: one rounding (two on the way to a 16-bit float, which
+    /// goes through float32), integers wrap, whatever is not 0 is true.
     pub(crate) fn store(self, dtype: DType, bytes: &mut [u8]) {
-        match (dtype, self) {
-            (DType::Float32, Scalar::F64(value)) => (value as f32).store(bytes),
-            (DType::Float32, Scalar::I64(value)) => (value as f32).store(bytes),
-            (DType::Float64, value) => value.to_f64().store(bytes),
-            (DType::Int64, value) => value.to_i64().store(bytes),
-            (DType::Int32, value) => (value.to_i64() as i32).store(bytes),
-            (DType::Uint8, value) => (value.to_i64() as u8).store(bytes),
+        match dtype {
+            DType::Float32 => self.to_f32().store(bytes),
+            DType::Float64 => self.to_f64().store(bytes),
+            DType::Float16 => f16::from_f32(self.to_f32()).store(bytes),
+            DType::BFloat16 => bf16::from_f32(self.to_f32()).store(bytes),
+            DType::Int64 => self.to_i64().store(bytes),
+            DType::Int32 => (self.to_i64() as i32).store(bytes),
+            DType::Int8 => (self.to_i64() as i8).store(bytes),
+            DType::Uint8 => (self.to_i64() as u8).store(bytes),
+            DType::Bool => (self.to_f64() != 0.0).store(bytes),
         }
+    }
+
+    /// What is left of it as an element of `dtype`.
+    pub(crate) fn rounded(self, dtype: DType) -> Scalar {
+        let mut bytes = [0; 8];
+        let element = &mut bytes[..dtype.size()];
+        self.store(dtype, element);
+        Scalar::load(dtype, element)
     }
 }
 
@@ -96,5 +131,11 @@ impl From<i64> for Scalar {
 impl From<i32> for Scalar {
     fn from(value: i32) -> Self {
         Scalar::I64(i64::from(value))
+    }
+}
+
+impl From<bool> for Scalar {
+    fn from(value: bool) -> Self {
+        Scalar::Bool(value)
     }
 }

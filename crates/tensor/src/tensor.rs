@@ -83,8 +83,15 @@ impl Tensor {
     /// 0, 1, … up to but without `end`. Follows torch.arange.
     ///
     /// # Errors
-    /// Where `dtype` cannot hold the values, or the memory is not to be had.
+    /// Where `dtype` cannot hold the values or is bool, or the memory is not to be had.
     pub fn arange(end: usize, dtype: DType) -> Result<Tensor> {
+        if dtype == DType::Bool {
+            return Err(TensorError::UnsupportedDType {
+                op: "arange",
+                dtype,
+                allowed: "a type of numbers",
+            });
+        }
         let last = Scalar::I64(end.saturating_sub(1) as i64);
         if !last.fits(dtype) {
             return Err(TensorError::ScalarRange { scalar: last, dtype });

@@ -18,17 +18,29 @@ pub enum Values {
     Int32(Vec<i32>),
     /// uint8.
     Uint8(Vec<u8>),
+    /// bool.
+    Bool(Vec<bool>),
+    /// int8.
+    Int8(Vec<i8>),
+    /// float16, each exactly as float32.
+    Float16(Vec<f32>),
+    /// bfloat16, each exactly as float32.
+    BFloat16(Vec<f32>),
 }
 
 impl Values {
     /// Number of values.
     pub fn len(&self) -> usize {
         match self {
-            Values::Float32(values) => values.len(),
+            Values::Float32(values) | Values::Float16(values) | Values::BFloat16(values) => {
+                values.len()
+            }
             Values::Float64(values) => values.len(),
             Values::Int64(values) => values.len(),
             Values::Int32(values) => values.len(),
             Values::Uint8(values) => values.len(),
+            Values::Bool(values) => values.len(),
+            Values::Int8(values) => values.len(),
         }
     }
 
@@ -45,17 +57,25 @@ impl Values {
             Values::Int64(_) => DType::Int64,
             Values::Int32(_) => DType::Int32,
             Values::Uint8(_) => DType::Uint8,
+            Values::Bool(_) => DType::Bool,
+            Values::Int8(_) => DType::Int8,
+            Values::Float16(_) => DType::Float16,
+            Values::BFloat16(_) => DType::BFloat16,
         }
     }
 
     /// Value `i` exactly; `None` past the end.
     pub fn get(&self, i: usize) -> Option<Scalar> {
         match self {
-            Values::Float32(values) => values.get(i).map(|&v| Scalar::from(v)),
+            Values::Float32(values) | Values::Float16(values) | Values::BFloat16(values) => {
+                values.get(i).map(|&v| Scalar::from(v))
+            }
             Values::Float64(values) => values.get(i).map(|&v| Scalar::from(v)),
             Values::Int64(values) => values.get(i).map(|&v| Scalar::from(v)),
             Values::Int32(values) => values.get(i).map(|&v| Scalar::from(v)),
             Values::Uint8(values) => values.get(i).map(|&v| Scalar::I64(i64::from(v))),
+            Values::Bool(values) => values.get(i).map(|&v| Scalar::from(v)),
+            Values::Int8(values) => values.get(i).map(|&v| Scalar::I64(i64::from(v))),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Writing into a tensor in place.
 
+use crate::convert::convert;
 use crate::read::byte_range;
 use crate::{DType, Result, Scalar, State, Tensor, TensorError};
 
@@ -34,16 +35,23 @@ impl Tensor {
     /// This is how a work fills a tensor piece by piece, so a pending storage takes it and stays pending until
     /// [`set_state`](Tensor::set_state) says otherwise. An undefined storage becomes ready.
     ///
+    /// In a bool tensor any byte that is not 0 becomes 1, as torch shows it: a bool never holds anything else.
+    ///
     /// # Errors
     /// Where `bytes` is no whole number of elements or reaches past the last one.
     pub fn write_bytes(&self, start_element: usize, bytes: &[u8]) -> Result<()> {
         self.check_span("write_bytes", start_element, bytes.len())?;
-        self.scatter(start_element, bytes);
+        if self.dtype == DType::Bool {
+            self.scatter(start_element, &convert(bytes, DType::Bool, DType::Bool));
+        } else {
+            self.scatter(start_element, bytes);
+        }
         Ok(())
     }
 
     /// Copies the values of `source`, converting them to this tensor's type (floats lose their fraction on the way
-    /// to integers, which wrap on the way to smaller ones). Follows torch.Tensor.copy_ without broadcasting. The
+    /// to integers, which wrap on the way to smaller ones; whatever is not 0 becomes true; 16-bit floats are rounded
+    /// to from float32). Follows torch.Tensor.copy_ without broadcasting. The
     /// two may share a storage and overlap.
     ///
     /// # Errors
@@ -105,13 +113,4 @@ impl Tensor {
             needs: "equal shapes",
         })
     }
-}
-
-fn convert(bytes: &[u8], from: DType, to: DType) -> Vec<u8> {
-    let mut out = vec![0; bytes.len() / from.size() * to.size()];
-    let elements = bytes.chunks_exact(from.size());
-    for (element, out) in elements.zip(out.chunks_exact_mut(to.size())) {
-        Scalar::load(from, element).store(to, out);
-    }
-    out
 }

@@ -169,7 +169,7 @@ fn rows_by_mask_and_index() {
     assert_eq!(x.shape(), [3, 2, 2]);
     let router = Tensor::from_slice(&[1_i64, 0, 1]);
     let mask = router.eq_scalar(1).unwrap();
-    assert_eq!(mask.to_vec::<u8>().unwrap(), [1, 0, 1]);
+    assert_eq!(mask.to_vec::<bool>().unwrap(), [true, false, true]);
     let rows = x.masked_rows(&mask).unwrap();
     assert_eq!(rows.shape(), [2, 2, 2]);
     assert_eq!(rows.to_vec::<f32>().unwrap(), [0., 1., 6., 7., 4., 5., 10., 11.]);
@@ -277,13 +277,15 @@ fn refuses_to_fold_what_does_not_fit() {
 
 #[test]
 fn dtypes_have_stable_names_and_codes() {
-    for (code, name) in ["float32", "float64", "int64", "int32", "uint8"].into_iter().enumerate() {
+    let names =
+        ["float32", "float64", "int64", "int32", "uint8", "bool", "int8", "float16", "bfloat16"];
+    for (code, name) in names.into_iter().enumerate() {
         let dtype = DType::from_code(code as u8).unwrap();
         assert_eq!((dtype.name(), dtype.code()), (name, code as u8));
         assert_eq!(DType::from_name(name), Some(dtype));
         assert_eq!(serde_json::to_string(&dtype).unwrap(), format!("\"{name}\""));
     }
-    assert_eq!(DType::from_code(5), None);
+    assert_eq!(DType::from_code(9), None);
     assert_eq!(DType::from_name("Float32"), None);
 }
 

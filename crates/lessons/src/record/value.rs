@@ -120,11 +120,12 @@ fn serialize_element<S: Serializer>(
     match values.get(index) {
         Some(tensor::Scalar::F64(float)) => Float(float).serialize(serializer),
         Some(tensor::Scalar::I64(number)) => Number(i128::from(number)).serialize(serializer),
+        Some(tensor::Scalar::Bool(truth)) => serializer.serialize_bool(truth),
         None => Err(S::Error::custom("a tensor with fewer values than its sizes say")),
     }
 }
 
-/// As Python prints it: floats with a point, nested lists in brackets.
+/// As Python prints it: floats with a point, True and False, nested lists in brackets.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -145,9 +146,14 @@ fn write_nested(
     let Some((&size, inner)) = shape.split_first() else {
         return match (values, values.get(start)) {
             // The shortest text that gives the float32 back, not that of the float64 it equals.
-            (Values::Float32(floats), Some(_)) => write!(f, "{:?}", floats[start]),
+            (
+                Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats),
+                Some(_),
+            ) => write!(f, "{:?}", floats[start]),
             (_, Some(tensor::Scalar::F64(float))) => write!(f, "{float:?}"),
             (_, Some(tensor::Scalar::I64(number))) => write!(f, "{number}"),
+            (_, Some(tensor::Scalar::Bool(true))) => f.write_str("True"),
+            (_, Some(tensor::Scalar::Bool(false))) => f.write_str("False"),
             (_, None) => f.write_str("?"),
         };
     };

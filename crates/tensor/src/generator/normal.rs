@@ -15,7 +15,7 @@ impl Generator {
     /// last place or two (the platform's logarithm decides in torch).
     ///
     /// # Errors
-    /// Where `dtype` is no floating-point type or the memory is not to be had.
+    /// Where `dtype` is neither float32 nor float64 or the memory is not to be had.
     pub fn randn(&mut self, shape: &[usize], dtype: DType) -> Result<Tensor> {
         expect_float("randn", dtype)?;
         // Refuses what does not fit in memory before anything is drawn.
