@@ -42,7 +42,9 @@ pub(super) struct Run<'a> {
     failure: Option<PeerFailure>,
     /// Whether any rank failed, or a worker broke although its rank was done.
     spoilt: bool,
+    /// When it is given up, and when silent ranks are looked for next, in milliseconds since 1970.
     limit: f64,
+    look: f64,
     counters: Counters,
 }
 
@@ -102,6 +104,7 @@ impl<'a> Run<'a> {
             failure: None,
             spoilt: false,
             limit: began + inner.options.run_seconds * 1000.0,
+            look: began + LOOK,
             counters: Counters::default(),
         })
     }
@@ -115,11 +118,8 @@ impl<'a> Run<'a> {
         let mut done = 0;
         on_progress(Progress::Running { done, of });
         while done < of {
-            let deadline = if self.members.iter().any(|member| member.beats) {
-                self.limit.min(now() + LOOK)
-            } else {
-                self.limit
-            };
+            let beats = self.members.iter().any(|member| member.beats);
+            let deadline = if beats { self.limit.min(self.look) } else { self.limit };
             match self.inner.next(deadline).await? {
                 Some((worker, happening)) => {
                     let rank = self.members.iter().position(|member| member.worker == worker);
@@ -275,6 +275,7 @@ impl<'a> Run<'a> {
 
     fn look_for_silent_ranks(&mut self) {
         let now = now();
+        self.look = now + LOOK;
         for rank in 0..self.members.len() {
             let line = self.control.as_ref().and_then(|control| control.rank(rank).ok());
             let member = &mut self.members[rank];
