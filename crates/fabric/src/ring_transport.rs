@@ -107,10 +107,10 @@ impl<W: Words + Clone> RingTransport<W> {
         let len = record.len();
         let mut header = [0];
         record.copy_out(0, &mut header).map_err(corrupt)?;
+        let payload = (len - 1).checked_sub(usize::from(header[0])).ok_or(overwritten(peer))?;
         frame.resize(len - 1, 0);
         record.copy_out(1, frame).map_err(corrupt)?;
         record.release();
-        let payload = (len - 1).checked_sub(usize::from(header[0])).ok_or(overwritten(peer))?;
         self.line.add_received(payload as u64);
         // Before it was released, could a frame have found no room? Only then may its writer be waiting.
         let used = lane.back.backlog().map_err(corrupt)? + record_bytes(len);
