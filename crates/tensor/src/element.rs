@@ -8,7 +8,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type that a tensor can hold: `f32`, `f64`, [`f16`], [`bf16`], `i64`, `i32`, `i8`, `u8` or `bool`.
+/// A Rust type that a tensor can hold: `f32`, `f64`, [`f16`](struct@f16), [`bf16`](struct@bf16), `i64`, `i32`, `i8`, `u8` or `bool`.
 pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
     /// The element type it is.
     const DTYPE: DType;
