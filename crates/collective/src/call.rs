@@ -22,6 +22,7 @@ pub enum Collective {
     AllReduce,
     AllToAll,
     Barrier,
+    MonitoredBarrier,
     NewGroup,
 }
 
@@ -40,6 +41,7 @@ impl Collective {
             Collective::AllReduce => "all_reduce",
             Collective::AllToAll => "all_to_all",
             Collective::Barrier => "barrier",
+            Collective::MonitoredBarrier => "monitored_barrier",
             Collective::NewGroup => "new_group",
         }
     }

@@ -212,6 +212,44 @@ pub enum CollectiveError {
         /// The group's size.
         expected: usize,
     },
+    /// A value that cannot be sent as an object, or bytes that make none.
+    #[error("{call}: {what}")]
+    Object {
+        /// The operation's name.
+        call: &'static str,
+        /// What went wrong.
+        what: &'static str,
+    },
+    /// Subgroups of a size that does not divide the group.
+    #[error(
+        "{call}: {given} ranks to a group do not divide {world_size}: choose a divisor of {world_size}"
+    )]
+    WrongGroupSize {
+        /// The operation's name.
+        call: &'static str,
+        /// The size given.
+        given: usize,
+        /// The group's size.
+        world_size: usize,
+    },
+    /// A mesh of another number of ranks.
+    #[error(
+        "a mesh of {sizes:?} does not have {world_size} places: the sizes' product must be the world's size"
+    )]
+    WrongMesh {
+        /// The dimensions' sizes.
+        sizes: Vec<usize>,
+        /// The group's size.
+        world_size: usize,
+    },
+    /// A dimension by a name that the mesh does not have, or has twice.
+    #[error("the mesh has no single dimension {name}: its dimensions are {known:?}")]
+    NoSuchDimension {
+        /// The name.
+        name: String,
+        /// The mesh's names.
+        known: Vec<String>,
+    },
     /// Split sizes that do not fit.
     #[error(
         "{call}: {argument} = {splits:?} does not fit: give {world_size} sizes that add up to the {rows} rows of the tensor"
@@ -291,6 +329,10 @@ impl CollectiveError {
             CollectiveError::WrongDtype { .. } => "wrong_dtype",
             CollectiveError::ListMisplaced { .. } => "list_misplaced",
             CollectiveError::WrongListLength { .. } => "wrong_list_length",
+            CollectiveError::Object { .. } => "object",
+            CollectiveError::WrongGroupSize { .. } => "wrong_group_size",
+            CollectiveError::WrongMesh { .. } => "wrong_mesh",
+            CollectiveError::NoSuchDimension { .. } => "no_such_dimension",
             CollectiveError::WrongSplits { .. } => "wrong_splits",
             CollectiveError::Mismatch { .. } => "mismatch",
             CollectiveError::Timeout { .. } => "timeout",

@@ -24,6 +24,8 @@ pub struct ProcessGroup {
     rank: Option<usize>,
     members: u32,
     algorithm: Option<Algorithm>,
+    /// The line that calls are made for, where it is not their caller's.
+    line: Option<u32>,
 }
 
 /// A call in the making: what differs from one collective to another.
@@ -70,7 +72,7 @@ impl ProcessGroup {
     pub(crate) fn of(context: Context, id: u32, ranks: Rc<[usize]>) -> Self {
         let rank = ranks.iter().position(|&rank| rank == context.rank());
         let members = hash_of(&ranks);
-        Self { context, id, ranks, rank, members, algorithm: None }
+        Self { context, id, ranks, rank, members, algorithm: None, line: None }
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
@@ -96,6 +98,11 @@ impl ProcessGroup {
     /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
     pub fn using(&self, algorithm: Algorithm) -> ProcessGroup {
         ProcessGroup { algorithm: Some(algorithm), ..self.clone() }
+    }
+
+    /// The same group, whose next calls stand on `line`: for calls that are made of others.
+    pub(crate) fn at(&self, line: u32) -> ProcessGroup {
+        ProcessGroup { line: Some(self.line.unwrap_or(line)), ..self.clone() }
     }
 
     /// The algorithm chosen for `call`, or its default.
@@ -142,7 +149,7 @@ impl ProcessGroup {
     /// Starts an operation, or tells why it cannot.
     #[track_caller]
     pub(crate) fn start(&self, operation: Result<Operation>) -> Work {
-        let line = Location::caller().line();
+        let line = self.line.unwrap_or_else(|| Location::caller().line());
         let started = operation.and_then(|operation| {
             let plan = self.plan(operation);
             self.context.launch(line, plan)

@@ -79,7 +79,10 @@ async fn call(
             group.barrier().await?;
             empty(0)?
         }
-        Collective::Send | Collective::Recv | Collective::NewGroup => empty(0)?,
+        Collective::Send
+        | Collective::Recv
+        | Collective::MonitoredBarrier
+        | Collective::NewGroup => empty(0)?,
     };
     context.flush().await?;
     Ok(result.to_vec()?)

@@ -15,6 +15,7 @@ mod doubling;
 mod flat;
 mod gather;
 mod halving;
+mod monitored_barrier;
 mod name;
 mod neighbour;
 mod pairwise;
@@ -42,6 +43,7 @@ pub use doubling::{recursive_doubling_all_gather, recursive_doubling_all_reduce}
 pub use flat::{flat_all_reduce, flat_broadcast};
 pub use gather::flat_gather;
 pub use halving::{halving_doubling_all_reduce, recursive_halving_reduce_scatter};
+pub use monitored_barrier::monitored_barrier;
 pub use name::Algorithm;
 pub use neighbour::neighbour_exchange;
 pub use pairwise::pairwise_all_to_all;

@@ -97,6 +97,7 @@ impl Algorithm {
             }
             Collective::AllToAll => &[Direct, Pairwise, Bruck],
             Collective::Barrier => &[Dissemination, Binomial],
+            Collective::MonitoredBarrier => &[Flat],
             Collective::NewGroup => &[Neighbour],
         }
     }

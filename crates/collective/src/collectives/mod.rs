@@ -7,11 +7,16 @@ mod arguments;
 mod barrier;
 mod broadcast;
 mod gather;
+mod isend;
+mod monitored_barrier;
 mod new_group;
+mod objects;
 mod recv;
 mod reduce;
 mod reduce_scatter;
 mod scatter;
 mod send;
+mod subgroups;
 
+pub use isend::P2POp;
 pub use recv::AnySource;

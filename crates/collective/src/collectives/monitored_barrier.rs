@@ -1,0 +1,25 @@
+use std::time::Duration;
+
+use crate::algorithm::{Algorithm, monitored_barrier};
+use crate::call::Collective;
+use crate::error::Result;
+use crate::group::{Operation, ProcessGroup};
+use crate::work::Work;
+
+impl ProcessGroup {
+    /// A barrier at which group rank 0 waits for each other rank, and names those that have not come in time.
+    /// Follows `torch.distributed.monitored_barrier` with `wait_all_ranks`.
+    ///
+    /// # Errors
+    /// After `timeout`: on rank 0 with all ranks that are missing, on the others with rank 0.
+    #[track_caller]
+    pub fn monitored_barrier(&self, timeout: Duration) -> Work {
+        self.start(self.plan_monitored_barrier()).timeout(timeout)
+    }
+
+    fn plan_monitored_barrier(&self) -> Result<Operation> {
+        let call = Collective::MonitoredBarrier;
+        let schedule = monitored_barrier(self.own_rank(call)?, self.size());
+        Ok(Operation::new(call, Algorithm::Flat, schedule))
+    }
+}

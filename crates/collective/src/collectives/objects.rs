@@ -1,0 +1,185 @@
+//! Collectives of any values that serde knows: each exchanges the sizes of their encodings, then the encodings, padded to
+//! the largest. Values are encoded by postcard.
+
+use std::future::Future;
+use std::panic::Location;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tensor::{DType, Tensor};
+
+use crate::error::{CollectiveError, Result};
+use crate::group::ProcessGroup;
+
+impl ProcessGroup {
+    /// Every rank gets global rank `src`'s `object`; the other ranks give `None`.
+    /// Follows `torch.distributed.broadcast_object_list`.
+    ///
+    /// # Errors
+    /// No object on the source, or an encoding that makes no `T`; and those of [`broadcast`](Self::broadcast).
+    #[track_caller]
+    pub fn broadcast_object<T: Serialize + DeserializeOwned>(
+        &self,
+        object: Option<&T>,
+        src: usize,
+    ) -> impl Future<Output = Result<T>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            const CALL: &str = "broadcast_object";
+            let is_root = group.context.rank() == src;
+            let encoded = match object {
+                Some(object) if is_root => encode(CALL, object)?,
+                None if is_root => return Err(misplaced(CALL, "object", "be given on the root")),
+                _ => Vec::new(),
+            };
+            let size = Tensor::from_slice(&[encoded.len() as i64]);
+            group.broadcast(&size, src).await?;
+            let bytes = padded(encoded, size_of(CALL, &size)?)?;
+            group.broadcast(&bytes, src).await?;
+            decode(CALL, &bytes.to_vec::<u8>()?)
+        }
+    }
+
+    /// Every rank gets every rank's `object`, by group rank. Follows `torch.distributed.all_gather_object`.
+    ///
+    /// # Errors
+    /// An encoding that makes no `T`; and those of [`all_gather`](Self::all_gather).
+    #[track_caller]
+    pub fn all_gather_object<T: Serialize + DeserializeOwned>(
+        &self,
+        object: &T,
+    ) -> impl Future<Output = Result<Vec<T>>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            const CALL: &str = "all_gather_object";
+            let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
+            let all = Tensor::empty(&[group.size() * mine.numel()], DType::Uint8)?;
+            group.all_gather_into_tensor(&all, &mine).await?;
+            parts(CALL, &all, &sizes)
+        }
+    }
+
+    /// Global rank `dst` gets every rank's `object`, by group rank; the others get `None`.
+    /// Follows `torch.distributed.gather_object`.
+    ///
+    /// # Errors
+    /// An encoding that makes no `T`; and those of [`gather`](Self::gather).
+    #[track_caller]
+    pub fn gather_object<T: Serialize + DeserializeOwned>(
+        &self,
+        object: &T,
+        dst: usize,
+    ) -> impl Future<Output = Result<Option<Vec<T>>>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            const CALL: &str = "gather_object";
+            let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
+            if group.context.rank() != dst {
+                group.gather(&mine, None, dst).await?;
+                return Ok(None);
+            }
+            let (count, all) = (mine.numel(), group.size() * mine.numel());
+            let all = Tensor::empty(&[all], DType::Uint8)?;
+            let places: Result<Vec<Tensor>, _> =
+                (0..group.size()).map(|rank| all.narrow(0, rank * count, count)).collect();
+            group.gather(&mine, Some(&places?), dst).await?;
+            parts(CALL, &all, &sizes).map(Some)
+        }
+    }
+
+    /// Rank `i` of the group gets the `i`th of global rank `src`'s `objects`; the other ranks give `None`.
+    /// Follows `torch.distributed.scatter_object_list`.
+    ///
+    /// # Errors
+    /// A list missing or of the wrong length on the source; an encoding that makes no `T`; and those of
+    /// [`scatter`](Self::scatter).
+    #[track_caller]
+    pub fn scatter_object<T: Serialize + DeserializeOwned>(
+        &self,
+        objects: Option<&[T]>,
+        src: usize,
+    ) -> impl Future<Output = Result<T>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            const CALL: &str = "scatter_object";
+            let is_root = group.context.rank() == src;
+            let encoded = match objects {
+                Some(objects) if is_root => {
+                    let (given, expected) = (objects.len(), group.size());
+                    if given != expected {
+                        let (call, argument) = (CALL, "objects");
+                        return Err(CollectiveError::WrongListLength {
+                            call,
+                            argument,
+                            given,
+                            expected,
+                        });
+                    }
+                    let encoded = objects.iter().map(|object| encode(CALL, object));
+                    encoded.collect::<Result<Vec<_>>>()?
+                }
+                None if is_root => return Err(misplaced(CALL, "objects", "be given on the root")),
+                _ => Vec::new(),
+            };
+            let largest = encoded.iter().map(Vec::len).max().unwrap_or(0);
+            let size = Tensor::from_slice(&[largest as i64]);
+            group.broadcast(&size, src).await?;
+            let largest = size_of(CALL, &size)?;
+            let list: Result<Vec<Tensor>> =
+                encoded.into_iter().map(|bytes| padded(bytes, largest)).collect();
+            let (list, mine) = (list?, Tensor::empty(&[largest], DType::Uint8)?);
+            group.scatter(&mine, is_root.then_some(&list), src).await?;
+            decode(CALL, &mine.to_vec::<u8>()?)
+        }
+    }
+
+    /// Every rank's encoded size, and this rank's encoding padded to the largest.
+    async fn exchange_sizes(&self, encoded: Vec<u8>) -> Result<(Vec<i64>, Tensor)> {
+        let size = Tensor::from_slice(&[encoded.len() as i64]);
+        let sizes = Tensor::empty(&[self.size()], DType::Int64)?;
+        self.all_gather_into_tensor(&sizes, &size).await?;
+        let sizes = sizes.to_vec::<i64>()?;
+        let largest = sizes.iter().copied().max().unwrap_or(0);
+        let largest = usize::try_from(largest).map_err(|_| unreadable("all_gather_object"))?;
+        Ok((sizes, padded(encoded, largest)?))
+    }
+}
+
+fn misplaced(call: &'static str, argument: &'static str, rule: &'static str) -> CollectiveError {
+    CollectiveError::ListMisplaced { call, argument, rule }
+}
+
+fn unreadable(call: &'static str) -> CollectiveError {
+    CollectiveError::Object { call, what: "what arrived is no encoding of the type asked for" }
+}
+
+fn encode<T: Serialize>(call: &'static str, object: &T) -> Result<Vec<u8>> {
+    let what = "the value cannot be encoded";
+    postcard::to_allocvec(object).map_err(|_| CollectiveError::Object { call, what })
+}
+
+fn decode<T: DeserializeOwned>(call: &'static str, bytes: &[u8]) -> Result<T> {
+    // An encoding ends where the value does: padding behind it is not read.
+    postcard::take_from_bytes(bytes).map(|(object, _)| object).map_err(|_| unreadable(call))
+}
+
+fn size_of(call: &'static str, size: &Tensor) -> Result<usize> {
+    usize::try_from(size.item::<i64>()?).map_err(|_| unreadable(call))
+}
+
+fn padded(mut bytes: Vec<u8>, size: usize) -> Result<Tensor> {
+    bytes.resize(size, 0);
+    Ok(Tensor::from_vec(bytes, &[size])?)
+}
+
+fn parts<T: DeserializeOwned>(call: &'static str, all: &Tensor, sizes: &[i64]) -> Result<Vec<T>> {
+    let bytes = all.to_vec::<u8>()?;
+    let largest = bytes.len().checked_div(sizes.len()).unwrap_or(0);
+    let part = |(rank, &size): (usize, &i64)| {
+        let start = rank * largest;
+        let end = usize::try_from(size).ok().map(|size| start + size);
+        let part = end.and_then(|end| bytes.get(start..end)).ok_or_else(|| unreadable(call))?;
+        decode(call, part)
+    };
+    sizes.iter().enumerate().map(part).collect()
+}

@@ -1,0 +1,111 @@
+use std::future::Future;
+use std::panic::Location;
+
+use crate::error::{CollectiveError, Result};
+use crate::group::ProcessGroup;
+
+impl ProcessGroup {
+    /// This group in equal parts of `group_size` consecutive ranks: the caller's own, and all of them.
+    /// Follows `torch.distributed.new_subgroups`.
+    ///
+    /// # Errors
+    /// A size that does not divide the group's; and those of [`new_group`](Self::new_group).
+    #[track_caller]
+    pub fn new_subgroups(
+        &self,
+        group_size: usize,
+    ) -> impl Future<Output = Result<(ProcessGroup, Vec<ProcessGroup>)>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            let call = "new_subgroups";
+            let (given, world_size) = (group_size, group.size());
+            if group_size == 0 || !world_size.is_multiple_of(group_size) {
+                return Err(CollectiveError::WrongGroupSize { call, given, world_size });
+            }
+            let lists: Vec<Vec<usize>> =
+                group.ranks().chunks(group_size).map(<[usize]>::to_vec).collect();
+            let (own, all) = group.new_groups(&lists).await?;
+            let own = own.ok_or_else(|| group.missing(call))?;
+            Ok((own, all))
+        }
+    }
+
+    /// Groups by lists of global ranks, none of which may stand in two: the caller's own, if any, and all of them.
+    /// Follows `torch.distributed.new_subgroups_by_enumeration`.
+    ///
+    /// # Errors
+    /// A rank in two lists; and those of [`new_group`](Self::new_group).
+    #[track_caller]
+    pub fn new_subgroups_by_enumeration(
+        &self,
+        ranks_per_subgroup: &[Vec<usize>],
+    ) -> impl Future<Output = Result<(Option<ProcessGroup>, Vec<ProcessGroup>)>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            let mut seen = Vec::new();
+            for &rank in ranks_per_subgroup.iter().flatten() {
+                if seen.contains(&rank) {
+                    return Err(CollectiveError::DuplicateRank { rank });
+                }
+                seen.push(rank);
+            }
+            group.new_groups(ranks_per_subgroup).await
+        }
+    }
+
+    /// The part of this group that the caller belongs to, if any; `split_ranks` are lists of this group's own ranks.
+    /// Follows `torch.distributed.split_group`.
+    ///
+    /// # Errors
+    /// A rank out of range or in two lists; and those of [`new_group`](Self::new_group).
+    #[track_caller]
+    pub fn split_group(
+        &self,
+        split_ranks: &[Vec<usize>],
+    ) -> impl Future<Output = Result<Option<ProcessGroup>>> {
+        let group = self.at(Location::caller().line());
+        async move {
+            let global = |list: &Vec<usize>| {
+                let mut ranks: Vec<usize> =
+                    list.iter().map(|&rank| group.global_rank(rank)).collect::<Result<_>>()?;
+                ranks.sort_unstable();
+                Ok(ranks)
+            };
+            let lists: Vec<Vec<usize>> = split_ranks.iter().map(global).collect::<Result<_>>()?;
+            let (own, _) = group.new_subgroups_by_enumeration(&lists).await?;
+            Ok(own)
+        }
+    }
+
+    /// The global rank of the group's rank `group_rank`. Follows `torch.distributed.get_global_rank`.
+    ///
+    /// # Errors
+    /// A rank that the group does not have.
+    pub fn global_rank(&self, group_rank: usize) -> Result<usize> {
+        self.ranks().get(group_rank).copied().ok_or(CollectiveError::RankOutOfRange {
+            argument: "group_rank",
+            rank: group_rank,
+            world_size: self.size(),
+        })
+    }
+
+    async fn new_groups(
+        &self,
+        lists: &[Vec<usize>],
+    ) -> Result<(Option<ProcessGroup>, Vec<ProcessGroup>)> {
+        let (mut own, mut all) = (None, Vec::with_capacity(lists.len()));
+        for ranks in lists {
+            let group = self.new_group(ranks).await?;
+            if group.rank().is_some() {
+                own = Some(group.clone());
+            }
+            all.push(group);
+        }
+        Ok((own, all))
+    }
+
+    fn missing(&self, call: &'static str) -> CollectiveError {
+        let (rank, members) = (self.context.rank(), self.ranks().to_vec());
+        CollectiveError::NotInGroup { rank, call, members }
+    }
+}

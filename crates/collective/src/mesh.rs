@@ -1,0 +1,135 @@
+use std::future::Future;
+use std::panic::Location;
+
+use crate::error::{CollectiveError, Result};
+use crate::group::ProcessGroup;
+
+/// Ranks in rows and columns (and planes), row-major, each dimension with a name and a group for every line along it.
+/// Follows `torch.distributed.device_mesh.DeviceMesh`.
+#[derive(Clone)]
+pub struct DeviceMesh {
+    names: Vec<String>,
+    sizes: Vec<usize>,
+    coordinate: Vec<usize>,
+    groups: Vec<ProcessGroup>,
+}
+
+impl DeviceMesh {
+    /// Lays out all ranks of `world` by named dimensions, the last one fastest: `&[("dp", 2), ("tp", 4)]`.
+    /// Follows `torch.distributed.device_mesh.init_device_mesh`.
+    ///
+    /// # Errors
+    /// Sizes whose product is not the world's size; a name given twice; and those of
+    /// [`new_group`](ProcessGroup::new_group).
+    #[track_caller]
+    pub fn init<'a>(
+        world: &'a ProcessGroup,
+        dimensions: &'a [(&'a str, usize)],
+    ) -> impl Future<Output = Result<DeviceMesh>> + 'a {
+        let world = world.at(Location::caller().line());
+        async move {
+            let sizes: Vec<usize> = dimensions.iter().map(|&(_, size)| size).collect();
+            if sizes.iter().product::<usize>() != world.size() {
+                return Err(CollectiveError::WrongMesh { sizes, world_size: world.size() });
+            }
+            let names: Vec<String> = dimensions.iter().map(|&(name, _)| name.to_owned()).collect();
+            if let Some(name) = repeated(&names) {
+                return Err(CollectiveError::NoSuchDimension { name, known: names });
+            }
+            let rank = world.own_rank(crate::Collective::NewGroup)?;
+            let mut groups = Vec::with_capacity(sizes.len());
+            for dimension in 0..sizes.len() {
+                let lines = lines(&sizes, dimension);
+                let global = |line: &Vec<usize>| -> Vec<usize> {
+                    line.iter().map(|&rank| world.ranks()[rank]).collect()
+                };
+                let lists: Vec<Vec<usize>> = lines.iter().map(global).collect();
+                let (own, _) = world.new_subgroups_by_enumeration(&lists).await?;
+                groups.extend(own);
+            }
+            let coordinate = coordinate(&sizes, rank);
+            Ok(DeviceMesh { names, sizes, coordinate, groups })
+        }
+    }
+
+    /// The dimensions' names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The dimensions' sizes.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// Where this rank is, by dimension. Follows `DeviceMesh.get_coordinate`.
+    pub fn coordinate(&self) -> &[usize] {
+        &self.coordinate
+    }
+
+    /// The group of the line along `name` that this rank is on. Follows `DeviceMesh.get_group`.
+    ///
+    /// # Errors
+    /// A name that the mesh does not have.
+    pub fn group(&self, name: &str) -> Result<&ProcessGroup> {
+        self.dimension(name).map(|dimension| &self.groups[dimension])
+    }
+
+    /// This rank's place along `name`. Follows `DeviceMesh.get_local_rank`.
+    ///
+    /// # Errors
+    /// A name that the mesh does not have.
+    pub fn local_rank(&self, name: &str) -> Result<usize> {
+        self.dimension(name).map(|dimension| self.coordinate[dimension])
+    }
+
+    /// The part of the mesh that this rank is on, along some of its dimensions. Follows `DeviceMesh.__getitem__`.
+    ///
+    /// # Errors
+    /// A name that the mesh does not have.
+    pub fn slice(&self, names: &[&str]) -> Result<DeviceMesh> {
+        let dimensions: Vec<usize> =
+            names.iter().map(|name| self.dimension(name)).collect::<Result<_>>()?;
+        let pick = |from: &[usize]| dimensions.iter().map(|&dimension| from[dimension]).collect();
+        Ok(DeviceMesh {
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            sizes: pick(&self.sizes),
+            coordinate: pick(&self.coordinate),
+            groups: dimensions.iter().map(|&dimension| self.groups[dimension].clone()).collect(),
+        })
+    }
+
+    fn dimension(&self, name: &str) -> Result<usize> {
+        self.names.iter().position(|known| known == name).ok_or_else(|| {
+            CollectiveError::NoSuchDimension { name: name.to_owned(), known: self.names.clone() }
+        })
+    }
+}
+
+fn repeated(names: &[String]) -> Option<String> {
+    let twice = |(position, name): &(usize, &String)| names[..*position].contains(name);
+    names.iter().enumerate().find(twice).map(|(_, name)| name.clone())
+}
+
+fn coordinate(sizes: &[usize], rank: usize) -> Vec<usize> {
+    let mut rest = rank;
+    let mut coordinate: Vec<usize> = sizes
+        .iter()
+        .rev()
+        .map(|&size| {
+            let place = rest % size;
+            rest /= size;
+            place
+        })
+        .collect();
+    coordinate.reverse();
+    coordinate
+}
+
+/// All lines along `dimension`: the ranks that differ in that coordinate only.
+fn lines(sizes: &[usize], dimension: usize) -> Vec<Vec<usize>> {
+    let stride: usize = sizes[dimension + 1..].iter().product();
+    let (size, ranks) = (sizes[dimension], sizes.iter().product::<usize>());
+    let starts = (0..ranks).filter(|&rank| coordinate(sizes, rank)[dimension] == 0);
+    starts.map(|start| (0..size).map(|place| start + place * stride).collect()).collect()
+}
