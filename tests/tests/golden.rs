@@ -1,5 +1,6 @@
 //! Torch's values, reproduced on threads and under many orders of the one-thread simulator.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
 
 use collective::{Settings, simulator, threads};
 use lessons::{Config, RankRecord, Report};

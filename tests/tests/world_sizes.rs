@@ -1,5 +1,6 @@
 //! The lessons at world sizes, seeds, token counts and routers that no golden file has.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
 
 use collective::{Settings, simulator, threads};
 use lessons::{Config, Raw, Report};
