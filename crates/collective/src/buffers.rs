@@ -100,8 +100,8 @@ impl Buffers {
     }
 
     /// All bytes of the output.
-    pub(crate) fn output(&self) -> &[u8] {
-        &self.buffers[Buffer::Output as usize].bytes
+    pub(crate) fn output(&mut self) -> &mut [u8] {
+        &mut self.buffers[Buffer::Output as usize].bytes
     }
 
     fn range(&self, place: &Place) -> std::ops::Range<usize> {

@@ -151,6 +151,9 @@ impl ProcessGroup {
     pub(crate) fn start(&self, operation: Result<Operation>) -> Work {
         let line = self.line.unwrap_or_else(|| Location::caller().line());
         let started = operation.and_then(|operation| {
+            if let Some(op) = operation.op {
+                op.check(operation.dtype)?;
+            }
             let plan = self.plan(operation);
             self.context.launch(line, plan)
         });

@@ -252,6 +252,10 @@ impl Running {
 
     fn finish(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
         let element = self.plan.dtype.size();
+        if let Some(op) = self.plan.call.op {
+            let world_size = self.plan.ranks.len();
+            op.finish(self.plan.dtype, self.buffers.output(), world_size)?;
+        }
         let mut start = 0;
         for output in &self.plan.outputs {
             let end = start + output.numel() * element;

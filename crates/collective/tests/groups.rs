@@ -202,11 +202,14 @@ fn groups_made_in_another_order_are_told_where_they_are_made() {
         }
         made
     };
+    let told = std::cell::Cell::new(0);
     everywhere(4, run, |_, got| match got {
         Err(CollectiveError::Mismatch { rank, peer, .. }) => {
             assert!([*rank, *peer].contains(&2), "{got:?}");
+            told.set(told.get() + 1);
         }
         Err(CollectiveError::PeerFailed(_)) | Ok(()) => {}
         other => panic!("{other:?}"),
     });
+    assert!(told.get() > 0);
 }
