@@ -1,6 +1,7 @@
 //! `cargo xtask`: sets up what building needs, serves the page, tests everything.
 
 mod archive;
+mod bench;
 mod browser;
 mod error;
 mod install;
@@ -50,6 +51,8 @@ enum Task {
         #[arg(long, value_enum, num_args = 1.., value_name = "STEP")]
         only: Vec<steps::Step>,
     },
+    /// Set up, build the page, and print how long runs take in a browser and how much is downloaded
+    Bench,
 }
 
 fn main() -> ExitCode {
@@ -68,5 +71,6 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => setup::meet(&workspace, &Need::ALL),
         Task::Serve { port, trunk } => serve::serve(&workspace, port, &trunk),
         Task::Test { only } => test::test(&workspace, &only),
+        Task::Bench => bench::bench(&workspace),
     }
 }

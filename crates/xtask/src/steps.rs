@@ -136,13 +136,15 @@ impl Step {
             Self::Plain => {
                 vec![with(wasm_pack(workspace), "WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1")]
             }
-            Self::Page => vec![
-                fetch(workspace),
-                workspace.command("trunk", &["build", "--release", "--offline"]),
-            ],
+            Self::Page => build_page(workspace),
             Self::E2e => vec![cargo(&["test", "-p", TESTS, "--test", "e2e"])],
         }
     }
+}
+
+/// Builds the page as it is published.
+pub fn build_page(workspace: &Workspace) -> Vec<Command> {
+    vec![fetch(workspace), workspace.command("trunk", &["build", "--release", "--offline"])]
 }
 
 /// `--exclude` before every package.

@@ -1,0 +1,29 @@
+//! How long a reader waits, and for how many bytes: `cargo xtask bench`.
+//!
+//! Times run from `window.rankscope.run(…)` to its report, in the page's own clock, in headless Chromium. Cold: in a page
+//! just loaded, whose workers are yet to be started. Warm: the same run again.
+
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../tests/e2e/browser.rs"]
+mod browser;
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../tests/e2e/driver.rs"]
+mod driver;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../tests/e2e/server.rs"]
+mod server;
+
+#[cfg(not(target_arch = "wasm32"))]
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+#[cfg(not(target_arch = "wasm32"))]
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    measure::times().await?;
+    measure::sizes()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
