@@ -16,7 +16,7 @@ mod kind;
 pub mod page;
 #[cfg(target_arch = "wasm32")]
 mod port_transport;
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(target_arch = "wasm32")]
 mod protocol;
 #[cfg(target_arch = "wasm32")]
 pub mod rank;
