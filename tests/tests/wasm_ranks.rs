@@ -1,5 +1,6 @@
 //! The six lessons on real workers in a browser, over every transport that the page can have.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 mod wasm;
 
