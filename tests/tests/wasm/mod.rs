@@ -104,3 +104,11 @@ pub fn now() -> f64 {
     let now = js_sys::Function::new_no_args("return performance.now()");
     now.call0(&JsValue::UNDEFINED).unwrap().as_f64().unwrap()
 }
+
+/// Asserts that nothing was left behind, and that the next run finds new workers.
+pub async fn assert_empty_and_usable(pool: &Pool, kind: TransportKind) {
+    assert_eq!(pool.stats().workers, 0, "{}", kind.id());
+    let config = world(2);
+    pass(pool, &config, job(&config, kind)).await;
+    assert_eq!(pool.stats().workers, 2, "{}", kind.id());
+}

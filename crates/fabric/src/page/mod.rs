@@ -8,6 +8,7 @@ mod error;
 mod files;
 mod job;
 mod locks;
+mod loss;
 mod pool;
 mod run;
 mod starting;

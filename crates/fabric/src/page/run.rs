@@ -7,6 +7,7 @@ use js_sys::{Array, Uint8Array};
 use shm::Control;
 use wasm_bindgen::prelude::*;
 
+use super::loss::LOOK;
 use super::pool::Inner;
 use super::switchboard::Switchboard;
 use super::worker::Happening;
@@ -17,34 +18,29 @@ use crate::protocol::{Done, Start, ToPage, ToRank};
 use crate::shared_words::{SharedWords, allocate};
 use crate::timer::now;
 
-/// A rank whose lock cannot be watched counts as lost when it was not heard of for so many milliseconds.
-const SILENCE: f64 = 10_000.0;
-/// How often that is looked at.
-const LOOK: f64 = 1_000.0;
-
-struct Member {
-    worker: u32,
-    end: Option<Result<RankOutcome, PeerFailure>>,
+pub(super) struct Member {
+    pub(super) worker: u32,
+    pub(super) end: Option<Result<RankOutcome, PeerFailure>>,
     /// Whether only its voice tells that it lives.
-    beats: bool,
+    pub(super) beats: bool,
     /// Its count in shared memory when last looked at, and when it was last heard of.
-    heartbeat: u32,
-    heard: f64,
+    pub(super) heartbeat: u32,
+    pub(super) heard: f64,
 }
 
 pub(super) struct Run<'a> {
-    inner: &'a Inner,
-    number: u32,
-    kind: TransportKind,
-    members: Vec<Member>,
-    control: Option<Control<Rc<SharedWords>>>,
+    pub(super) inner: &'a Inner,
+    pub(super) number: u32,
+    pub(super) kind: TransportKind,
+    pub(super) members: Vec<Member>,
+    pub(super) control: Option<Control<Rc<SharedWords>>>,
     switchboard: Switchboard,
-    failure: Option<PeerFailure>,
+    pub(super) failure: Option<PeerFailure>,
     /// Whether any rank failed, or a worker broke although its rank was done.
-    spoilt: bool,
+    pub(super) spoilt: bool,
     /// When it is given up, and when silent ranks are looked for next, in milliseconds since 1970.
-    limit: f64,
-    look: f64,
+    pub(super) limit: f64,
+    pub(super) look: f64,
     counters: Counters,
 }
 
@@ -216,82 +212,7 @@ impl<'a> Run<'a> {
         }));
     }
 
-    /// `rank`'s worker is lost; if its rank was not done yet, the run is over for all.
-    fn lose(&mut self, rank: usize, reason: FailureReason, message: String) {
-        self.spoilt = true;
-        if self.members[rank].end.is_some() {
-            return;
-        }
-        let failure = PeerFailure { rank, reason, message };
-        self.members[rank].end = Some(Err(failure.clone()));
-        self.fail(failure);
-    }
-
-    /// Tells all ranks that the run is over, and gives them a moment to hand over what they have.
-    fn fail(&mut self, failure: PeerFailure) {
-        self.spoilt = true;
-        self.hurry();
-        if self.failure.is_some() {
-            return;
-        }
-        if let Some(control) = &self.control {
-            // Nonsense in the flag ends the run just as well.
-            let _ = control.declare_dead(death::of(&failure));
-        }
-        if self.kind == TransportKind::Message {
-            let message = ToRank::Failed { run: self.number, failure: failure.clone() };
-            for rank in 0..self.members.len() {
-                if rank != failure.rank && self.members[rank].end.is_none() {
-                    // A worker that cannot be reached is one more that hands over nothing.
-                    let _ = self.post(rank, &message, &[]);
-                }
-            }
-        }
-        self.failure = Some(failure);
-    }
-
-    fn hurry(&mut self) {
-        self.limit = self.limit.min(now() + self.inner.options.grace_seconds * 1000.0);
-    }
-
-    fn give_up(&mut self) {
-        self.spoilt = true;
-        let cut_short = self.failure.is_some() || self.members.iter().any(Member::failed);
-        let message = if cut_short {
-            "it did not end in time after another rank had".to_owned()
-        } else {
-            format!("it had not ended after {} s", self.inner.options.run_seconds)
-        };
-        for (rank, member) in self.members.iter_mut().enumerate() {
-            member.end.get_or_insert_with(|| {
-                Err(PeerFailure {
-                    rank,
-                    reason: FailureReason::Terminated,
-                    message: message.clone(),
-                })
-            });
-        }
-    }
-
-    fn look_for_silent_ranks(&mut self) {
-        let now = now();
-        self.look = now + LOOK;
-        for rank in 0..self.members.len() {
-            let line = self.control.as_ref().and_then(|control| control.rank(rank).ok());
-            let member = &mut self.members[rank];
-            if let Some(line) = line
-                && std::mem::replace(&mut member.heartbeat, line.heartbeat()) != line.heartbeat()
-            {
-                member.heard = now;
-            }
-            if member.beats && member.end.is_none() && now - member.heard > SILENCE {
-                let what = format!("it was not heard of for {} s", SILENCE / 1000.0);
-                self.lose(rank, FailureReason::Terminated, what);
-            }
-        }
-    }
-
-    fn post(
+    pub(super) fn post(
         &mut self,
         rank: usize,
         message: &ToRank,
@@ -343,12 +264,6 @@ impl<'a> Run<'a> {
             failure: self.failure.take(),
             counters: self.counters,
         }
-    }
-}
-
-impl Member {
-    fn failed(&self) -> bool {
-        !matches!(&self.end, None | Some(Ok(RankOutcome { failed: false, .. })))
     }
 }
 
