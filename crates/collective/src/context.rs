@@ -1,13 +1,13 @@
 //! What all groups of one rank share: its endpoint, its operations under way and its trace.
 
 use std::cell::{Ref, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
+use crate::by_number::ByNumber;
 use crate::endpoint::Endpoint;
 use crate::error::{CollectiveError, PeerFailure, Result};
 use crate::group::ProcessGroup;
@@ -36,14 +36,14 @@ impl Default for Settings {
 pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
-    pub(crate) running: BTreeMap<u32, Running>,
+    pub(crate) running: ByNumber<u32, Running>,
     /// Operations that are over, each with the rank whose message came last.
-    pub(crate) ended: BTreeMap<u32, Result<Option<u32>>>,
+    pub(crate) ended: ByNumber<u32, Result<Option<u32>>>,
     failure: Option<CollectiveError>,
     operations: u32,
     groups: u32,
     /// The latest operation's number, by group.
-    numbers: BTreeMap<u32, u32>,
+    numbers: ByNumber<u32, u32>,
 }
 
 /// One rank's place in the world. Clones are the same place.
@@ -62,12 +62,12 @@ impl Context {
         let inner = Inner {
             endpoint: Endpoint::new(transport),
             recorder: Recorder::new(rank, settings.trace),
-            running: BTreeMap::new(),
-            ended: BTreeMap::new(),
+            running: ByNumber::default(),
+            ended: ByNumber::default(),
             failure: None,
             operations: 0,
             groups: 1,
-            numbers: BTreeMap::new(),
+            numbers: ByNumber::default(),
         };
         Self { inner: Rc::new(RefCell::new(inner)), settings, rank, world_size }
     }
@@ -152,16 +152,15 @@ impl Context {
         let mut guard = self.inner.borrow_mut();
         let inner = &mut *guard;
         let (id, at) = (inner.operations + 1, inner.endpoint.now());
-        let number = inner.numbers.entry(plan.group).or_insert(0);
         if !plan.call.collective.is_point_to_point() {
-            plan.op = *number + 1;
+            plan.op = inner.numbers.get(plan.group).map_or(1, |last| last + 1);
         }
-        let op = plan.op;
+        let (group, op) = (plan.group, plan.op);
         let running = Running::start(plan, id, line, at, &mut inner.recorder)?;
         // An operation that could not start takes no number.
         inner.operations = id;
         if op > 0 {
-            *number = op;
+            inner.numbers.insert(group, op);
         }
         inner.running.insert(id, running);
         Ok(id)
@@ -191,7 +190,7 @@ impl Inner {
     /// Whether any operation has posted something or is over.
     fn advance(&mut self) -> bool {
         let mut changed = false;
-        for (&id, running) in &mut self.running {
+        for (id, running) in self.running.iter_mut() {
             let end = match running.advance(&mut self.endpoint, &mut self.recorder) {
                 Ok(Advance::Waiting) => continue,
                 Ok(Advance::Posted) => {
@@ -208,7 +207,7 @@ impl Inner {
             self.ended.insert(id, end);
         }
         let ended = &self.ended;
-        self.running.retain(|id, _| !ended.contains_key(id));
+        self.running.retain(|id| !ended.contains(id));
         changed
     }
 }

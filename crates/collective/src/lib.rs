@@ -10,6 +10,7 @@
 
 pub mod algorithm;
 mod buffers;
+mod by_number;
 mod call;
 mod collectives;
 mod context;

@@ -38,7 +38,7 @@ impl Work {
     }
 
     fn explain(&self, inner: &Inner, id: u32, error: CollectiveError) -> CollectiveError {
-        let Some(running) = inner.running.get(&id) else {
+        let Some(running) = inner.running.get(id) else {
             return error;
         };
         match error {
@@ -57,7 +57,7 @@ impl Work {
         // What goes wrong here is told when the work is awaited.
         let failed = inner.progress().is_err();
         match &self.started {
-            Ok(id) => failed || !inner.running.contains_key(id),
+            Ok(id) => failed || !inner.running.contains(*id),
             Err(_) => true,
         }
     }
@@ -70,7 +70,7 @@ impl Work {
     }
 
     fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
-        match (self.limit, inner.running.get(&id)) {
+        match (self.limit, inner.running.get(id)) {
             (Some(limit), Some(running)) if waited > limit => Err(CollectiveError::Timeout {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
@@ -82,7 +82,7 @@ impl Work {
     }
 
     fn end<T>(&self, inner: &mut Inner, id: u32, result: Result<T>) -> Poll<Result<T>> {
-        if let Some(running) = inner.running.remove(&id) {
+        if let Some(running) = inner.running.remove(id) {
             running.abandon(&mut inner.endpoint);
         }
         if self.blocked {
@@ -101,7 +101,7 @@ impl Work {
         let shared = self.context.inner.clone();
         let inner = &mut *shared.borrow_mut();
         let progress = inner.progress();
-        if let Some(result) = inner.ended.remove(&id) {
+        if let Some(result) = inner.ended.remove(id) {
             return self.end(inner, id, result);
         }
         if let Err(error) = progress {
@@ -114,7 +114,7 @@ impl Work {
             return self.end(inner, id, Err(error));
         }
         if !self.blocked
-            && let Some(running) = inner.running.get(&id)
+            && let Some(running) = inner.running.get(id)
         {
             let on = running.waits_for();
             self.blocked = true;

@@ -1,9 +1,10 @@
 //! Messages on their way in, and the receives that wait for them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::frame::Offer;
 use super::{EAGER_WINDOW, message};
+use crate::by_number::ByNumber;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -46,7 +47,7 @@ struct Arrival {
 #[derive(Debug, Default)]
 struct Lane {
     /// By the sender's number.
-    arrivals: BTreeMap<u32, Arrival>,
+    arrivals: ByNumber<u32, Arrival>,
     /// Offers that no receive has asked for, oldest first.
     unexpected: VecDeque<u32>,
     /// Receives that no offer has met, oldest first.
@@ -62,7 +63,7 @@ pub(super) struct Incoming {
     /// Receives from any source that no offer has met, oldest first.
     waiting_for_any: VecDeque<u32>,
     lanes: Vec<Lane>,
-    receives: BTreeMap<u32, Receive>,
+    receives: ByNumber<u32, Receive>,
 }
 
 const HEADER_COST: u32 = 64;
@@ -72,7 +73,7 @@ impl Lane {
     fn oldest_offer(&self, envelope: Envelope) -> Option<(u64, usize)> {
         let mut offers = self.unexpected.iter().enumerate();
         offers.find_map(|(position, id)| {
-            let arrival = self.arrivals.get(id)?;
+            let arrival = self.arrivals.get(*id)?;
             (arrival.offer.envelope == envelope).then_some((arrival.order, position))
         })
     }
@@ -85,7 +86,7 @@ impl Incoming {
             offers: 0,
             waiting_for_any: VecDeque::new(),
             lanes: std::iter::repeat_with(Lane::default).take(world_size).collect(),
-            receives: BTreeMap::new(),
+            receives: ByNumber::default(),
         }
     }
 
@@ -125,7 +126,7 @@ impl Incoming {
 
     /// Forgets a receive that its operation no longer waits for, so that it takes no later message.
     pub(super) fn cancel(&mut self, id: RecvId) {
-        let Some(receive) = self.receives.remove(&id.0) else { return };
+        let Some(receive) = self.receives.remove(id.0) else { return };
         let waiting = match receive.peer {
             Some(peer) => &mut self.lanes[peer].waiting,
             None => &mut self.waiting_for_any,
@@ -135,7 +136,7 @@ impl Incoming {
 
     pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
         let lane = &mut self.lanes[peer];
-        if lane.arrivals.contains_key(&offer.id) {
+        if lane.arrivals.contains(offer.id) {
             return Err(TransportError::Corrupt { peer, what: "two messages of one number" });
         }
         if offer.eager {
@@ -153,7 +154,7 @@ impl Incoming {
         lane.arrivals.insert(offer.id, arrival);
         let receives = &self.receives;
         let oldest = |waiting: &VecDeque<u32>| {
-            let meets = |id: &u32| receives.get(id).is_some_and(|r| r.envelope == offer.envelope);
+            let meets = |id: &u32| receives.get(*id).is_some_and(|r| r.envelope == offer.envelope);
             waiting.iter().copied().find(meets)
         };
         let (from_peer, from_any) = (oldest(&lane.waiting), oldest(&self.waiting_for_any));
@@ -168,7 +169,7 @@ impl Incoming {
 
     pub(super) fn data(&mut self, peer: usize, id: u32, part: &[u8]) -> Result<(), TransportError> {
         let corrupt = |what| Err(TransportError::Corrupt { peer, what });
-        let Some(arrival) = self.lanes[peer].arrivals.get_mut(&id) else {
+        let Some(arrival) = self.lanes[peer].arrivals.get_mut(id) else {
             return corrupt("a payload without a message");
         };
         if !(arrival.matched || arrival.offer.eager) {
@@ -189,7 +190,7 @@ impl Incoming {
     }
 
     pub(super) fn take(&mut self, id: RecvId, rank: usize) -> Result<Option<(Message, Vec<u8>)>> {
-        let Some(receive) = self.receives.get(&id.0) else {
+        let Some(receive) = self.receives.get(id.0) else {
             return Ok(None);
         };
         let Some(peer) = receive.peer else {
@@ -197,7 +198,7 @@ impl Incoming {
         };
         if let Some(theirs) = receive.refused {
             let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
-            self.receives.remove(&id.0);
+            self.receives.remove(id.0);
             return Err(CollectiveError::Mismatch { rank, peer, mine, theirs });
         }
         let Some(offer) = receive.matched else {
@@ -205,23 +206,23 @@ impl Incoming {
         };
         let arrivals = &mut self.lanes[peer].arrivals;
         let whole = |a: &Arrival| a.payload.len() == a.offer.bytes as usize;
-        if !arrivals.get(&offer).is_some_and(whole) {
+        if !arrivals.get(offer).is_some_and(whole) {
             return Ok(None);
         }
-        self.receives.remove(&id.0);
-        Ok(arrivals.remove(&offer).map(|arrival| {
+        self.receives.remove(id.0);
+        Ok(arrivals.remove(offer).map(|arrival| {
             let Offer { envelope, id, bytes, .. } = arrival.offer;
             (message(peer, envelope, id, bytes), arrival.payload)
         }))
     }
 
     fn meet(&mut self, receive_id: u32, peer: usize, offer_id: u32) -> Step {
-        let Some(receive) = self.receives.get_mut(&receive_id) else {
+        let Some(receive) = self.receives.get_mut(receive_id) else {
             return Step::Nothing;
         };
         receive.peer = Some(peer);
         let lane = &mut self.lanes[peer];
-        let Some(arrival) = lane.arrivals.get_mut(&offer_id) else {
+        let Some(arrival) = lane.arrivals.get_mut(offer_id) else {
             return Step::Nothing;
         };
         let offer = arrival.offer;

@@ -9,11 +9,10 @@ mod frame;
 mod incoming;
 mod outgoing;
 
-use std::collections::BTreeMap;
-
 pub(crate) use incoming::RecvId;
 pub(crate) use outgoing::SendId;
 
+use crate::by_number::ByNumber;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
@@ -32,7 +31,7 @@ pub(crate) struct Endpoint {
     incoming: Incoming,
     outgoing: Outgoing,
     traffic: Traffic,
-    refusals: BTreeMap<(u32, u32), CollectiveError>,
+    refusals: ByNumber<(u32, u32), CollectiveError>,
     scratch: Vec<u8>,
 }
 
@@ -53,7 +52,7 @@ impl Endpoint {
             incoming: Incoming::new(world_size),
             outgoing: Outgoing::new(world_size),
             traffic: Traffic::new(world_size),
-            refusals: BTreeMap::new(),
+            refusals: ByNumber::default(),
             scratch: Vec::new(),
         }
     }
@@ -119,7 +118,7 @@ impl Endpoint {
 
     /// What a peer reported about an eager send of this operation, which was over here long before.
     pub(crate) fn take_refusal(&mut self, envelope: (u32, u32)) -> Option<CollectiveError> {
-        self.refusals.remove(&envelope)
+        self.refusals.remove(envelope)
     }
 
     /// Moves whatever can move, in both directions; whether anything did.

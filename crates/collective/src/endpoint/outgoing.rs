@@ -1,9 +1,10 @@
 //! Messages on their way out.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::frame::{Frame, Offer};
 use super::{EAGER_WINDOW, Mode};
+use crate::by_number::ByNumber;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -49,7 +50,7 @@ struct Lane {
 pub(super) struct Outgoing {
     next: u32,
     lanes: Vec<Lane>,
-    sends: BTreeMap<u32, Send>,
+    sends: ByNumber<u32, Send>,
 }
 
 impl Outgoing {
@@ -58,7 +59,7 @@ impl Outgoing {
         Self {
             next: 0,
             lanes: std::iter::repeat_with(lane).take(world_size).collect(),
-            sends: BTreeMap::new(),
+            sends: ByNumber::default(),
         }
     }
 
@@ -100,7 +101,7 @@ impl Outgoing {
     }
 
     pub(super) fn accepted(&mut self, peer: usize, id: u32) -> Result<(), TransportError> {
-        match self.sends.get_mut(&id) {
+        match self.sends.get_mut(id) {
             Some(send) if send.peer == peer && !send.accepted => {
                 send.accepted = true;
                 if !send.bytes.is_empty() {
@@ -119,7 +120,7 @@ impl Outgoing {
 
     pub(super) fn call_of(&self, peer: usize, id: u32) -> Option<Call> {
         let remembered = || self.lanes[peer].calls.iter().find(|(known, _)| *known == id);
-        match self.sends.get(&id) {
+        match self.sends.get(id) {
             Some(send) if send.peer == peer => Some(send.call),
             _ => remembered().map(|(_, call)| *call),
         }
@@ -127,7 +128,7 @@ impl Outgoing {
 
     /// Ends a send with an error; gives the error back when nobody waits for that send any more.
     pub(super) fn fail(&mut self, id: u32, error: CollectiveError) -> Option<CollectiveError> {
-        match self.sends.get_mut(&id) {
+        match self.sends.get_mut(id) {
             Some(send) => {
                 send.failed = Some(error);
                 None
@@ -137,16 +138,16 @@ impl Outgoing {
     }
 
     pub(super) fn take_done(&mut self, id: SendId) -> Result<bool> {
-        let Some(send) = self.sends.get_mut(&id.0) else {
+        let Some(send) = self.sends.get_mut(id.0) else {
             return Ok(true);
         };
         if let Some(error) = send.failed.take() {
-            self.sends.remove(&id.0);
+            self.sends.remove(id.0);
             return Err(error);
         }
         let done = send.complete();
         if done {
-            self.sends.remove(&id.0);
+            self.sends.remove(id.0);
         }
         Ok(done)
     }
@@ -186,7 +187,7 @@ impl Outgoing {
             lane.control.pop_front();
         }
         while let Some(id) = lane.payload.pop_front() {
-            let Some(send) = self.sends.get_mut(&id) else {
+            let Some(send) = self.sends.get_mut(id) else {
                 continue;
             };
             let header = Frame::Data { id }.encode();
