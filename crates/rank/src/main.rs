@@ -4,6 +4,11 @@
 use collective::{Context, FailureReason, PeerFailure, Program};
 use fabric::rank::{Finished, serve};
 use lessons::{Config, Failure, RankRecord};
+use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
+
+/// Of what a reader downloads before the first run, the standard allocator would be a good part.
+#[global_allocator]
+static ALLOCATOR: WasmDynamicTalc = new_wasm_dynamic_allocator();
 
 fn main() {
     serve(|context, job| run(context, job));
