@@ -3,7 +3,7 @@
 use tensor::{BinaryOp, DType, Tensor, TensorError, fold_bytes};
 
 use crate::algorithm::{Buffer, Place};
-use crate::trace::Span;
+use crate::trace::{self, Span};
 
 /// A buffer and the tensors whose elements it holds.
 struct Bytes {
@@ -38,14 +38,19 @@ impl Bytes {
     fn span(&self, place: &Place) -> Span {
         let mut start = place.elements.start;
         let len = place.elements.len() as u32;
+        let at = match place.buffer {
+            Buffer::Input => trace::Place::Input,
+            Buffer::Output => trace::Place::Output,
+            Buffer::Scratch => trace::Place::Scratch,
+        };
         for &(tensor, base, count) in &self.tensors {
             if start < count || (start == count && len == 0) {
-                return Span { tensor, start: (base + start) as u32, len };
+                return Span { tensor, start: (base + start) as u32, len, place: at };
             }
             start -= count;
         }
         // Scratch room belongs to no tensor.
-        Span { tensor: 0, start: place.elements.start as u32, len }
+        Span { tensor: 0, start: place.elements.start as u32, len, place: at }
     }
 }
 

@@ -21,6 +21,7 @@ mod error;
 mod group;
 mod mesh;
 mod op;
+pub mod replay;
 mod running;
 pub mod trace;
 mod traffic;

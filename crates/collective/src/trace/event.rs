@@ -32,6 +32,28 @@ pub struct Span {
     pub start: u32,
     /// Elements.
     pub len: u32,
+    /// In the tensor itself, or in which buffer of an operation on it.
+    pub place: Place,
+}
+
+impl Span {
+    /// The elements' numbers.
+    pub fn elements(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// Where elements are while an operation works on copies of its tensors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// In the tensor.
+    Tensor,
+    /// In what the operation read of it.
+    Input,
+    /// In what the operation will write to it.
+    Output,
+    /// In room of the operation's own, which belongs to no tensor (its number is 0).
+    Scratch,
 }
 
 /// A tensor as an operation was given it: which storage, and how the view lies in it.
@@ -45,6 +67,24 @@ pub struct TensorRef {
     pub shape: Vec<u32>,
     /// Steps, in elements.
     pub strides: Vec<u32>,
+}
+
+impl TensorRef {
+    /// The elements as spans name them.
+    pub fn elements(&self) -> std::ops::Range<usize> {
+        let len = self.shape.iter().product::<u32>() as usize;
+        let base = if self.is_contiguous() { self.offset as usize } else { 0 };
+        base..base + len
+    }
+
+    fn is_contiguous(&self) -> bool {
+        let mut expected = 1;
+        self.shape.iter().zip(&self.strides).rev().all(|(&size, &stride)| {
+            let fits = size == 1 || stride == expected;
+            expected *= size.max(1);
+            fits
+        })
+    }
 }
 
 impl From<&Tensor> for TensorRef {
@@ -82,7 +122,8 @@ impl From<State> for Readable {
 impl From<&Tensor> for Span {
     fn from(tensor: &Tensor) -> Self {
         let base = if tensor.is_contiguous() { tensor.storage_offset() } else { 0 };
-        Self { tensor: tensor.storage_id(), start: base as u32, len: tensor.numel() as u32 }
+        let (tensor, len) = (tensor.storage_id(), tensor.numel() as u32);
+        Self { tensor, start: base as u32, len, place: Place::Tensor }
     }
 }
 
@@ -185,8 +226,8 @@ pub enum EventKind {
     },
     /// A named tensor has a new value.
     Written {
-        /// The storage's id.
-        tensor: u64,
+        /// Which elements.
+        span: Span,
         /// The program's name for it.
         name: String,
         /// Sizes.

@@ -6,7 +6,9 @@ mod event;
 mod recorder;
 mod snapshot;
 
-pub use event::{BlockedOn, Event, EventKind, How, LocalKind, Message, Readable, Span, TensorRef};
+pub use event::{
+    BlockedOn, Event, EventKind, How, LocalKind, Message, Place, Readable, Span, TensorRef,
+};
 pub use recorder::{Recorder, Trace, TraceLimits};
 pub use snapshot::Snapshot;
 

@@ -70,7 +70,7 @@ impl Recorder {
 
     pub(crate) fn written(&self, name: &str, tensor: &Tensor) -> EventKind {
         EventKind::Written {
-            tensor: tensor.storage_id(),
+            span: tensor.into(),
             name: name.to_owned(),
             shape: tensor.shape().iter().map(|&size| size as u32).collect(),
             dtype: tensor.dtype(),

@@ -1,0 +1,48 @@
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Which ranks' inputs each element holds, by storage: bit `r` for rank `r`, no bit where nothing is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Masks(BTreeMap<u64, Vec<u64>>);
+
+impl Masks {
+    /// The masks of some elements; those never written have none.
+    pub fn read(&self, tensor: u64, elements: Range<usize>) -> Vec<u64> {
+        let known = self.0.get(&tensor);
+        let mask = |index| known.and_then(|masks| masks.get(index)).copied().unwrap_or(0);
+        elements.map(mask).collect()
+    }
+
+    /// Every element's mask of one storage, as far as it is known.
+    pub fn of(&self, tensor: u64) -> &[u64] {
+        self.0.get(&tensor).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn room(&mut self, tensor: u64, elements: &Range<usize>) -> &mut [u64] {
+        let masks = self.0.entry(tensor).or_default();
+        if masks.len() < elements.end {
+            masks.resize(elements.end, 0);
+        }
+        &mut masks[elements.clone()]
+    }
+
+    /// Puts `masks` in place of what is there.
+    pub(super) fn copy(&mut self, tensor: u64, start: usize, masks: &[u64]) {
+        self.room(tensor, &(start..start + masks.len())).copy_from_slice(masks);
+    }
+
+    /// Joins `masks` with what is there.
+    pub(super) fn fold(&mut self, tensor: u64, start: usize, masks: &[u64]) {
+        for (there, mask) in self.room(tensor, &(start..start + masks.len())).iter_mut().zip(masks)
+        {
+            *there |= mask;
+        }
+    }
+
+    /// What nothing is known of is the rank's own.
+    pub(super) fn own(&mut self, tensor: u64, elements: Range<usize>, rank: usize) {
+        for mask in self.room(tensor, &elements).iter_mut().filter(|mask| **mask == 0) {
+            *mask = 1 << rank;
+        }
+    }
+}

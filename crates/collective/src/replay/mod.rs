@@ -1,0 +1,98 @@
+//! Replaying traces: what every rank was doing, and where every number came from, at any moment.
+//!
+//! The ranks' events are put into one order by their logical clocks (what caused an event stands before it, whatever
+//! clocks on the wall said), and a cursor is a place in that order. Provenance is derived, not carried: a 64-bit mask
+//! of ranks for each element, moved by sends and receives, joined by folds, and followed through local operations.
+
+mod masks;
+mod operation;
+mod rank;
+mod world;
+
+pub use masks::Masks;
+pub use rank::{Doing, Named, RankState};
+pub use world::World;
+
+use crate::trace::{Event, Trace};
+
+/// Events between two kept states. A jump replays at most so many.
+const STRIDE: usize = 256;
+
+/// All ranks' traces in one order.
+pub struct Replay {
+    traces: Vec<Trace>,
+    /// Rank and position in its trace.
+    order: Vec<(u32, u32)>,
+    /// The world before event `k · STRIDE`.
+    kept: Vec<World>,
+    /// The latest state asked for, and its cursor: the next one asked for is often near.
+    latest: (usize, World),
+}
+
+impl Replay {
+    /// Puts the events of `traces` (one for each rank, by rank) into one order.
+    pub fn new(traces: Vec<Trace>) -> Self {
+        let mut order: Vec<(u64, u32, u32)> = Vec::new();
+        for (rank, trace) in traces.iter().enumerate() {
+            let events = trace.events.iter().enumerate();
+            order.extend(events.map(|(index, event)| (event.clock, rank as u32, index as u32)));
+        }
+        order.sort_unstable();
+        let order = order.into_iter().map(|(_, rank, index)| (rank, index)).collect();
+        let world = World::new(traces.len());
+        Self { traces, order, kept: vec![world.clone()], latest: (0, world) }
+    }
+
+    /// The traces, by rank.
+    pub fn traces(&self) -> &[Trace] {
+        &self.traces
+    }
+
+    /// Events of all ranks. A cursor goes from 0 (before any) to this (after all).
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The event at place `index` of the order, and its rank.
+    pub fn event(&self, index: usize) -> Option<(usize, &Event)> {
+        let &(rank, place) = self.order.get(index)?;
+        Some((rank as usize, self.traces.get(rank as usize)?.events.get(place as usize)?))
+    }
+
+    /// The place in the order of event `index` of rank `rank`'s own sequence.
+    pub fn place(&self, rank: usize, index: usize) -> Option<usize> {
+        self.order.iter().position(|&place| place == (rank as u32, index as u32))
+    }
+
+    /// The world after the first `cursor` events (all of them, where there are fewer).
+    pub fn at(&mut self, cursor: usize) -> &World {
+        let cursor = cursor.min(self.len());
+        if cursor < self.latest.0 || cursor - self.latest.0 > STRIDE {
+            let wanted = cursor / STRIDE;
+            while self.kept.len() <= wanted {
+                let done = self.kept.len() - 1;
+                let mut world = self.kept[done].clone();
+                self.advance(&mut world, done * STRIDE, (done + 1) * STRIDE);
+                self.kept.push(world);
+            }
+            self.latest = (wanted * STRIDE, self.kept[wanted].clone());
+        }
+        let (from, mut world) = std::mem::replace(&mut self.latest, (0, World::new(0)));
+        self.advance(&mut world, from, cursor);
+        self.latest = (cursor, world);
+        &self.latest.1
+    }
+
+    fn advance(&self, world: &mut World, from: usize, to: usize) {
+        for index in from..to {
+            if let Some((rank, event)) = self.event(index) {
+                world.apply(rank, index, event);
+            }
+        }
+    }
+}
