@@ -85,7 +85,7 @@ impl Grid {
 }
 
 fn matrix(leading: &[usize], columns: usize, values: &Values, extent: Extent) -> Grid {
-    let rows = if columns == 0 { 0 } else { values.len() / columns };
+    let rows = values.len().checked_div(columns).unwrap_or(0);
     let shown: Vec<Row> = (0..rows.min(extent.rows))
         .map(|row| Row {
             index: unravel(row, leading),
@@ -170,7 +170,7 @@ fn short(float: f64) -> String {
     }
     // Whole numbers are much smaller code than floats with a precision.
     let decimals: u32 = match size {
-        size if size < 0.001 || size >= 1e5 => return scientific(sign, size),
+        size if !(0.001..1e5).contains(&size) => return scientific(sign, size),
         size if size < 9.9995 => 3,
         size if size < 99.995 => 2,
         _ => 1,

@@ -9,3 +9,27 @@ pub mod address;
 pub mod figures;
 pub mod state;
 pub mod words;
+
+#[cfg(target_arch = "wasm32")]
+mod browser;
+#[cfg(target_arch = "wasm32")]
+mod components;
+#[cfg(target_arch = "wasm32")]
+mod js_api;
+#[cfg(target_arch = "wasm32")]
+mod js_config;
+#[cfg(target_arch = "wasm32")]
+mod page;
+#[cfg(target_arch = "wasm32")]
+mod runner;
+
+/// Puts the page where the document keeps a place for it, and `window.rankscope` beside it.
+#[cfg(target_arch = "wasm32")]
+pub fn mount() {
+    let handle = leptos::mount::mount_to(browser::take_place(), || {
+        js_api::install(page::Page::provide());
+        components::App()
+    });
+    // The page lives as long as its document.
+    handle.forget();
+}

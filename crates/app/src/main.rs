@@ -1,7 +1,11 @@
-//! The page.
+//! The page, started.
 
-use leptos::prelude::*;
-
+#[cfg(target_arch = "wasm32")]
 fn main() {
-    leptos::mount::mount_to_body(|| view! { <h1>"rankscope"</h1> });
+    page::mount();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {
+    eprintln!("the page runs in a browser: `cargo xtask serve` builds and serves it");
 }

@@ -1,5 +1,6 @@
 //! What the page knows, as plain data.
 
+mod groups;
 mod look;
 mod outcome;
 mod run;
@@ -7,8 +8,9 @@ mod setting;
 mod settings;
 mod transport;
 
+pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
-pub use outcome::Outcome;
+pub use outcome::{Carried, Handed, Outcome};
 pub use run::{RunError, RunState};
 pub use setting::Setting;
 pub use settings::Settings;

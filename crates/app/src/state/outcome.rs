@@ -11,6 +11,21 @@ pub struct Outcome {
     pub transport: TransportKind,
     /// Every rank's trace as it was handed over; empty for a rank that was lost.
     pub traces: Vec<Vec<u8>>,
+    /// What went where.
+    pub carried: Carried,
+}
+
+/// What went where during a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Carried {
+    /// Payload bytes through rings in shared memory.
+    pub ring_bytes: u64,
+    /// Payload bytes through message ports, from rank to rank.
+    pub port_bytes: u64,
+    /// Messages between the page and its ranks, none of them with payload.
+    pub page_messages: u64,
+    /// Bytes in these, the ranks' records and traces not counted.
+    pub page_bytes: u64,
 }
 
 /// A rank's record and trace, or why there are none.
@@ -18,7 +33,12 @@ pub type Handed = Result<(Vec<u8>, Vec<u8>), PeerFailure>;
 
 impl Outcome {
     /// Reads the ranks' records. A rank that was lost, or whose record cannot be read, has an empty one that says so.
-    pub fn new(transport: TransportKind, config: Config, ranks: Vec<Handed>) -> Self {
+    pub fn new(
+        transport: TransportKind,
+        config: Config,
+        ranks: Vec<Handed>,
+        carried: Carried,
+    ) -> Self {
         let mut records = Vec::with_capacity(ranks.len());
         let mut traces = Vec::with_capacity(ranks.len());
         for (rank, handed) in ranks.into_iter().enumerate() {
@@ -29,7 +49,7 @@ impl Outcome {
             records.push(record);
             traces.push(trace);
         }
-        Self { report: Report::new(transport.id(), config, records), transport, traces }
+        Self { report: Report::new(transport.id(), config, records), transport, traces, carried }
     }
 
     /// Whether the run ran `lesson`, on some rank at least.
@@ -80,7 +100,7 @@ mod tests {
     }
 
     fn outcome(ranks: Vec<Handed>) -> Outcome {
-        Outcome::new(TransportKind::Shared, Config::default(), ranks)
+        Outcome::new(TransportKind::Shared, Config::default(), ranks, Carried::default())
     }
 
     #[test]

@@ -8,6 +8,11 @@ pub enum RunState {
     /// Nothing has been run.
     #[default]
     Idle,
+    /// The settings cannot be.
+    Refused {
+        /// How many of them.
+        wrong: usize,
+    },
     /// Workers are being started.
     Starting {
         /// Workers that are ready.

@@ -9,14 +9,14 @@ pub enum Setting {
     Tp,
     /// How frames travel.
     Transport,
-    /// The seed that routers are counted from.
-    RouterSeed,
-    /// Router seeds, rank by rank.
-    RouterSeeds,
     /// The seed that training data is counted from.
     DataSeed,
     /// The seed of the parameters.
     InitSeed,
+    /// The seed that routers are counted from.
+    RouterSeed,
+    /// Router seeds, rank by rank.
+    RouterSeeds,
     /// Tokens on every rank, or rank by rank.
     Tokens,
     /// Features of a token.
@@ -34,10 +34,10 @@ impl Setting {
         Setting::WorldSize,
         Setting::Tp,
         Setting::Transport,
-        Setting::RouterSeed,
-        Setting::RouterSeeds,
         Setting::DataSeed,
         Setting::InitSeed,
+        Setting::RouterSeed,
+        Setting::RouterSeeds,
         Setting::Tokens,
         Setting::Features,
         Setting::Preset,

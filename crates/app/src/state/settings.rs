@@ -84,8 +84,9 @@ impl Settings {
                 break;
             }
         }
-        errors.sort_by_key(|error| Setting::from_key(error.setting()).map(|s| s as usize));
-        Err(errors)
+        // In the order of the page; the lessons find them in another.
+        let of = |setting: Setting| errors.iter().filter(move |e| e.setting() == setting.key());
+        Err(Setting::ALL.into_iter().flat_map(of).cloned().collect())
     }
 }
 

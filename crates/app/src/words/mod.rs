@@ -8,7 +8,7 @@ mod zh;
 
 use lessons::{Lesson, LogLine, SettingError};
 
-use crate::state::{Lang, RunError, RunState, Setting};
+use crate::state::{Carried, Lang, RunError, RunState, Setting};
 
 /// One language's words.
 pub struct Words {
@@ -113,8 +113,6 @@ pub struct RunWords {
     pub progress: &'static str,
     /// Where the run stands.
     pub state: fn(&RunState) -> String,
-    /// Why settings keep a run from starting: how many are wrong.
-    pub refused: fn(usize) -> String,
     /// Why a run ended early.
     pub error: fn(&RunError) -> String,
 }
@@ -147,6 +145,8 @@ pub struct RankWords {
     pub not_reached: &'static str,
     /// Bytes that a rank sent and received in the whole run.
     pub traffic: fn(u64, u64) -> String,
+    /// What went where in the whole run.
+    pub carried: fn(&Carried) -> String,
 }
 
 /// Checks.

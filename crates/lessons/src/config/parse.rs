@@ -59,9 +59,9 @@ fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
         };
         chosen.push(lesson);
     }
-    chosen.sort_unstable();
-    chosen.dedup();
-    if chosen.is_empty() { Err(known()) } else { Ok(chosen) }
+    let in_order: Vec<Lesson> =
+        Lesson::ALL.into_iter().filter(|lesson| chosen.contains(lesson)).collect();
+    if in_order.is_empty() { Err(known()) } else { Ok(in_order) }
 }
 
 fn preset(raw: &Raw) -> Parsed<Option<Preset>> {

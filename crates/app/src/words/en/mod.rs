@@ -4,7 +4,7 @@ mod checks;
 mod lessons;
 mod settings;
 
-use crate::state::{RunError, RunState};
+use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
 
 pub(super) static WORDS: Words = Words {
@@ -23,10 +23,6 @@ pub(super) static WORDS: Words = Words {
         download: "Download report",
         progress: "Ranks",
         state,
-        refused: |count| match count {
-            1 => "Not started: one setting cannot be.".to_owned(),
-            count => format!("Not started: {count} settings cannot be."),
-        },
         error,
     },
     ranks: RankWords {
@@ -42,7 +38,15 @@ pub(super) static WORDS: Words = Words {
         show_more: |name| format!("Show all of {name}"),
         show_less: |name| format!("Show less of {name}"),
         not_reached: "This rank did not come to this lesson.",
-        traffic: |sent, received| format!("sent {sent} B · received {received} B in the whole run"),
+        traffic: |sent, received| format!("sent {sent} B · received {received} B"),
+        carried: |carried| {
+            let Carried { ring_bytes, port_bytes, page_messages, page_bytes } = carried;
+            format!(
+                "In the whole run ranks sent each other {ring_bytes} B through shared memory and {port_bytes} B through \
+                 message ports; none of it passed through the page, which started and ended them by {page_messages} \
+                 messages of {page_bytes} B."
+            )
+        },
     },
     checks: CheckWords {
         heading: "Checks",
@@ -69,6 +73,8 @@ pub(super) static WORDS: Words = Words {
 fn state(state: &RunState) -> String {
     match state {
         RunState::Idle => "Ready.".to_owned(),
+        RunState::Refused { wrong: 1 } => "Not started: one setting is not allowed.".to_owned(),
+        RunState::Refused { wrong } => format!("Not started: {wrong} settings are not allowed."),
         RunState::Starting { ready, of } => {
             format!("Starting workers: {ready} of {of} ranks ready")
         }
@@ -81,7 +87,7 @@ fn state(state: &RunState) -> String {
             let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
             format!("{passed} of {checks} checks passed, in {ms}.{tenths} ms over {over}")
         }
-        RunState::Failed(failure) => error(failure),
+        RunState::Failed(_) => "The run failed.".to_owned(),
         RunState::Cancelled => "Cancelled; the workers have been ended.".to_owned(),
     }
 }

@@ -51,23 +51,19 @@ pub(super) const WORDS: SettingWords = SettingWords {
 fn field(setting: Setting) -> FieldWords {
     let (label, hint) = match setting {
         Setting::Lesson => ("Lesson", ""),
-        Setting::WorldSize => ("World size", "ranks, 1 to 64"),
-        Setting::Tp => {
-            ("Tensor-parallel size", "divides the world size; empty: 2 if it can, else 1")
-        }
+        Setting::WorldSize => ("World size", "1 to 64 ranks"),
+        Setting::Tp => ("TP size", "divides the world size"),
         Setting::Transport => ("Transport", "how ranks reach each other"),
-        Setting::RouterSeed => ("Router seed", "rank r draws from this + r"),
+        Setting::RouterSeed => ("Router seed", "rank r draws its tokens and router from this + r"),
         Setting::RouterSeeds => {
-            ("Router seeds by rank", "one for each rank, with commas; instead of the one above")
+            ("Router seeds by rank", "one for each rank, instead of the one above: 7,7,42,9")
         }
-        Setting::DataSeed => ("Data seed", "rank r draws from this + r"),
-        Setting::InitSeed => ("Init seed", "of the parameters, on every rank"),
-        Setting::Tokens => ("Tokens", "one number, or one for each rank: 2,0,1,3"),
+        Setting::DataSeed => ("Data seed", "for rank r: this + r"),
+        Setting::InitSeed => ("Init seed", "the same on all ranks"),
+        Setting::Tokens => ("Tokens", "for all, or by rank: 2,0,1,3"),
         Setting::Features => ("Feature size d", "numbers in a token"),
-        Setting::Preset => ("Router", "where tokens go"),
-        Setting::Router => {
-            ("Router table", "destinations, ranks apart by semicolons: 2,0;1,1;0,3;3,3")
-        }
+        Setting::Preset => ("Router", "where the tokens go"),
+        Setting::Router => ("Router table", "each token's rank, by rank: 2,0;1,1;0,3;3,3"),
     };
     FieldWords { label, hint }
 }

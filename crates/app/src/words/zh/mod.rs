@@ -5,7 +5,7 @@ mod lessons;
 mod log;
 mod settings;
 
-use crate::state::{RunError, RunState};
+use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
 
 pub(super) static WORDS: Words = Words {
@@ -24,7 +24,6 @@ pub(super) static WORDS: Words = Words {
         download: "下载报告",
         progress: "rank 进度",
         state,
-        refused: |count| format!("没有启动：有 {count} 项设置不成立。"),
         error,
     },
     ranks: RankWords {
@@ -40,7 +39,14 @@ pub(super) static WORDS: Words = Words {
         show_more: |name| format!("展开 {name}"),
         show_less: |name| format!("收起 {name}"),
         not_reached: "这个 rank 没有走到这一课。",
-        traffic: |sent, received| format!("整次运行共发送 {sent} B · 接收 {received} B"),
+        traffic: |sent, received| format!("发送 {sent} B · 接收 {received} B"),
+        carried: |carried| {
+            let Carried { ring_bytes, port_bytes, page_messages, page_bytes } = carried;
+            format!(
+                "整次运行中，rank 之间经共享内存传了 {ring_bytes} B，经消息端口传了 {port_bytes} B，没有一个字节经过页面；\
+                 页面只用 {page_messages} 条消息（{page_bytes} B）启动和结束它们。"
+            )
+        },
     },
     checks: CheckWords {
         heading: "检查",
@@ -64,6 +70,7 @@ pub(super) static WORDS: Words = Words {
 fn state(state: &RunState) -> String {
     match state {
         RunState::Idle => "就绪。".to_owned(),
+        RunState::Refused { wrong } => format!("没有启动：有 {wrong} 项设置不可以。"),
         RunState::Starting { ready, of } => {
             format!("正在启动 worker：{of} 个 rank 中 {ready} 个就绪")
         }
@@ -76,7 +83,7 @@ fn state(state: &RunState) -> String {
             let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
             format!("{checks} 项检查通过了 {passed} 项，用时 {ms}.{tenths} ms，走{over}")
         }
-        RunState::Failed(failure) => error(failure),
+        RunState::Failed(_) => "运行失败。".to_owned(),
         RunState::Cancelled => "已取消，worker 都已结束。".to_owned(),
     }
 }

@@ -50,19 +50,17 @@ pub(super) const WORDS: SettingWords = SettingWords {
 fn field(setting: Setting) -> FieldWords {
     let (label, hint) = match setting {
         Setting::Lesson => ("课程", ""),
-        Setting::WorldSize => ("world size", "rank 的个数，1 到 64"),
-        Setting::Tp => ("张量并行大小", "须整除 world size；留空则能取 2 就取 2，否则取 1"),
+        Setting::WorldSize => ("world size", "1 到 64 个 rank"),
+        Setting::Tp => ("TP 大小", "须整除 world size"),
         Setting::Transport => ("传输方式", "rank 之间怎样通信"),
-        Setting::RouterSeed => ("路由种子", "rank r 用它加 r 抽取"),
-        Setting::RouterSeeds => {
-            ("逐个 rank 的路由种子", "每个 rank 一个，用逗号隔开；代替上面那个")
-        }
-        Setting::DataSeed => ("数据种子", "rank r 用它加 r 抽取"),
-        Setting::InitSeed => ("初始化种子", "参数用，各个 rank 相同"),
-        Setting::Tokens => ("token 数", "一个数，或每个 rank 一个：2,0,1,3"),
-        Setting::Features => ("特征维数 d", "一个 token 有几个数"),
+        Setting::RouterSeed => ("路由种子", "rank r 用它加 r 抽取 token 和路由"),
+        Setting::RouterSeeds => ("逐个 rank 的路由种子", "每个 rank 一个，代替上面那个：7,7,42,9"),
+        Setting::DataSeed => ("数据种子", "rank r 用它加 r"),
+        Setting::InitSeed => ("初始化种子", "各个 rank 相同"),
+        Setting::Tokens => ("token 数", "统一，或逐个：2,0,1,3"),
+        Setting::Features => ("特征维数 d", "一个 token 几个数"),
         Setting::Preset => ("路由", "token 去哪里"),
-        Setting::Router => ("路由表", "各 token 的去向，rank 之间用分号隔开：2,0;1,1;0,3;3,3"),
+        Setting::Router => ("路由表", "逐个 rank 写各 token 的去向：2,0;1,1;0,3;3,3"),
     };
     FieldWords { label, hint }
 }

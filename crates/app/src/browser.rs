@@ -1,0 +1,119 @@
+//! What the page asks of its browser.
+
+use js_sys::{Array, JsString};
+use leptos::prelude::{document, window};
+use wasm_bindgen::prelude::*;
+use web_sys::{
+    Blob, BlobPropertyBag, Event, HtmlAnchorElement, HtmlDetailsElement, HtmlElement, Url,
+    UrlSearchParams,
+};
+
+use crate::address::Address;
+use crate::state::{Lang, Theme};
+
+/// The element that the page goes into, emptied of what stood there until now.
+pub fn take_place() -> HtmlElement {
+    let place = document().get_element_by_id("app").and_then(|place| place.dyn_into().ok());
+    let place: HtmlElement = place.unwrap_or_else(leptos::tachys::dom::body);
+    place.set_text_content(None);
+    place
+}
+
+/// Says what the browser would not do; nothing of the page depends on it.
+fn warn(what: &str, why: &JsValue) {
+    web_sys::console::warn_2(&format!("rankscope: {what}").into(), why);
+}
+
+/// The page's address.
+pub fn address() -> Address {
+    let search = window().location().search().unwrap_or_default();
+    let Ok(parameters) = UrlSearchParams::new_with_str(&search) else {
+        return Address::default();
+    };
+    let text = |pair: &Array, index| pair.get(index).as_string().unwrap_or_default();
+    let pairs = Array::from(&parameters);
+    Address::read(pairs.iter().map(|pair| {
+        let pair = Array::from(&pair);
+        (text(&pair, 0), text(&pair, 1))
+    }))
+}
+
+/// Puts `query` into the address bar, without a step in the history.
+pub fn replace_query(query: &str) {
+    let location = window().location();
+    if location.search().is_ok_and(|search| search == query) {
+        return;
+    }
+    let hash = location.hash().unwrap_or_default();
+    let address = format!("{}{query}{hash}", location.pathname().unwrap_or_default());
+    let replaced = window()
+        .history()
+        .and_then(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
+    // Browsers refuse it in some frames, and many times in a row.
+    if let Err(why) = replaced {
+        warn("the address could not be written", &why);
+    }
+}
+
+/// The first of the reader's languages that the page has.
+pub fn preferred_lang() -> Lang {
+    let languages = window().navigator().languages();
+    let mut tags = languages.iter().filter_map(|tag| tag.as_string());
+    tags.find_map(|tag| Lang::from_tag(&tag)).unwrap_or_default()
+}
+
+/// Tells the document its language and theme.
+pub fn set_look(lang: Lang, theme: Option<Theme>) {
+    let Some(root) = document().document_element() else { return };
+    let set = root.set_attribute("lang", lang.tag()).and_then(|()| match theme {
+        Some(theme) => root.set_attribute("data-theme", theme.id()),
+        None => root.remove_attribute("data-theme"),
+    });
+    if let Err(why) = set {
+        warn("the document's language and theme could not be set", &why);
+    }
+}
+
+/// Whether the window is wide enough for everything to be open.
+pub fn is_wide() -> bool {
+    window().match_media("(min-width: 60rem)").ok().flatten().is_some_and(|media| media.matches())
+}
+
+/// Whether the `<details>` that an event is about is open now.
+pub fn is_open(event: &Event) -> bool {
+    let details = event.target().and_then(|target| target.dyn_into::<HtmlDetailsElement>().ok());
+    details.is_some_and(|details| details.open())
+}
+
+/// Milliseconds since the page was opened.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// Moves the focus to the element of that id, and it into view.
+pub fn focus(id: &str) {
+    let element = document().get_element_by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    let focused = element.map(|element| element.focus());
+    if let Some(Err(why)) = focused {
+        warn("the focus could not be moved", &why);
+    }
+}
+
+/// Hands `text` to the reader as a file.
+pub fn download(name: &str, text: &JsString) {
+    let saved = || -> Result<(), JsValue> {
+        let options = BlobPropertyBag::new();
+        options.set_type("application/json");
+        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(text), &options)?;
+        let url = Url::create_object_url_with_blob(&blob)?;
+        let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+        // The click has taken hold of the file by now.
+        Url::revoke_object_url(&url)
+    };
+    if let Err(why) = saved() {
+        warn("the report could not be saved", &why);
+    }
+}

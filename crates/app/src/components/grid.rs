@@ -1,0 +1,80 @@
+use leptos::prelude::*;
+use lessons::Value;
+
+use super::shared::{act, text};
+use crate::figures::{Extent, Figure, Grid, kind};
+use crate::page::Page;
+use crate::words::RankWords;
+
+/// A named value: as figures in a grid, the first rows of it where it is large.
+#[component]
+pub fn Tensor(
+    /// Its name in the program.
+    name: String,
+    /// What it holds.
+    value: Value,
+) -> impl IntoView {
+    let page = Page::expect();
+    let all = RwSignal::new(false);
+    let more = Grid::of(&value, Extent::SOME).map_or(0, |grid| grid.more);
+    let kind = kind(&value);
+    let label = format!("{name} {kind}");
+    let caption = name.clone();
+    let button = (more > 0).then(|| {
+        let label = text(move || {
+            let ranks = &page.words().ranks;
+            if all.get() { (ranks.show_less)(&name) } else { (ranks.show_more)(&name) }
+        });
+        view! {
+            <button
+                type="button"
+                class="more"
+                aria-expanded=text(move || all.get().to_string())
+                aria-label=label
+                on:click=act(move || all.update(|all| *all = !*all))
+            >
+                {text(move || if all.get() { "−".to_owned() } else { (page.words().ranks.more)(more) })}
+            </button>
+        }
+    });
+    let figures = text(move || {
+        html(&value, if all.get() { Extent::ALL } else { Extent::SOME }, &page.words().ranks)
+    });
+    view! {
+        <div class="tensor" role="group" aria-label=label>
+            <p class="caption"><code>{caption}</code>" "<span>{kind}</span>{button}</p>
+            <div inner_html=figures></div>
+        </div>
+    }
+}
+
+/// The figures. (As HTML, which is drawn many times faster than views are; figures hold nothing that it would take for
+/// markup, and words are the page's own.)
+fn html(value: &Value, extent: Extent, words: &RankWords) -> String {
+    let nothing = |why: &str| format!("<p class=nothing>{why}</p>");
+    let Some(grid) = Grid::of(value, extent) else { return nothing(words.none) };
+    if grid.rows.iter().all(|row| row.figures.is_empty()) {
+        return nothing(words.empty);
+    }
+    let columns = grid.rows.first().map_or(0, |row| row.figures.len());
+    let labelled = grid.rows.len() > 1;
+    let class = if grid.wraps { "wraps" } else { "rows" };
+    let focusable = if grid.wraps { "" } else { " tabindex=0" };
+    let labels = if labelled { " labelled" } else { "" };
+    let width = grid.width();
+    let mut html = format!(
+        "<div class=\"grid {class}{labels}\"{focusable} style=\"--ch:{width};--columns:{columns}\">"
+    );
+    for row in &grid.rows {
+        if labelled {
+            let place: Vec<String> = row.index.iter().map(ToString::to_string).collect();
+            html.push_str(&format!("<span class=index>{}</span>", place.join("·")));
+        }
+        for Figure { short, exact, zero } in &row.figures {
+            let class = if *zero { "zero" } else { "figure" };
+            html.push_str(&format!("<span class={class} title=\"{exact}\">{short}</span>"));
+        }
+    }
+    html.push_str("</div>");
+    html
+}

@@ -1,0 +1,122 @@
+//! Settings from JS: an object of numbers, BigInts, strings and arrays.
+
+use fabric::page::FabricError;
+use js_sys::{Array, ArrayBuffer, JsString, Reflect};
+use lessons::{Config, Raw, SettingError};
+use wasm_bindgen::prelude::*;
+
+use crate::state::{Choice, Setting};
+
+/// Lists longer than this are not read: no setting has one.
+const LONGEST: u32 = 1 << 16;
+/// A router is a list of lists; nothing is deeper.
+const DEEPEST: u32 = 2;
+
+/// Why a configuration is not run.
+pub enum Refusal {
+    /// A setting that cannot be.
+    Setting(SettingError),
+    /// It is no object.
+    NoObject(String),
+    /// Reading it threw.
+    Thrown(JsValue),
+    /// A run is under way.
+    Busy,
+}
+
+impl Refusal {
+    /// As a JS error: `message` is the sentence, `code` the kind, `setting` the setting's name.
+    pub fn into_js(self) -> JsValue {
+        match self {
+            Refusal::Setting(error) => {
+                let js = js_error(error.code(), &error.to_string());
+                put(&js, "setting", error.setting());
+                js
+            }
+            Refusal::NoObject(given) => js_error(
+                "invalid_config",
+                &format!(
+                    "config = {given} is not allowed: give an object of settings, or nothing for the defaults"
+                ),
+            ),
+            Refusal::Thrown(error) => error,
+            Refusal::Busy => {
+                let busy = FabricError::Busy;
+                js_error(busy.code(), &busy.to_string())
+            }
+        }
+    }
+}
+
+/// An `Error` with a `code`.
+pub fn js_error(code: &str, message: &str) -> JsValue {
+    let error: JsValue = js_sys::Error::new(message).into();
+    put(&error, "code", code);
+    error
+}
+
+fn put(target: &JsValue, key: &str, value: &str) {
+    // An error made a line before takes properties.
+    let _ = Reflect::set(target, &key.into(), &value.into());
+}
+
+/// Reads a configuration; `undefined` and `null` are an empty one, and a setting that is one of the two is not given.
+pub fn read(config: &JsValue) -> Result<(Config, Choice), Refusal> {
+    let mut transport = Choice::Auto;
+    let mut settings: Vec<(String, Raw)> = Vec::new();
+    if !config.is_undefined() && !config.is_null() {
+        if !config.is_object() || Array::is_array(config) {
+            return Err(Refusal::NoObject(text(config)));
+        }
+        for key in Reflect::own_keys(config).map_err(Refusal::Thrown)? {
+            let Some(key) = key.as_string() else { continue };
+            let value =
+                Reflect::get(config, &JsString::from(key.as_str())).map_err(Refusal::Thrown)?;
+            let known = Setting::from_key(&key).ok_or_else(|| Refusal::Setting(unknown(&key)))?;
+            if value.is_undefined() || value.is_null() {
+                continue;
+            }
+            match known {
+                Setting::Transport => {
+                    transport = Choice::parse(&text(&value)).map_err(Refusal::Setting)?;
+                }
+                _ => settings.push((key, raw(&value, 0))),
+            }
+        }
+    }
+    let config = Config::from_settings(&settings).map_err(Refusal::Setting)?;
+    Ok((config, transport))
+}
+
+fn unknown(key: &str) -> SettingError {
+    let known = Setting::ALL.map(Setting::key).join(", ");
+    SettingError::Unknown { key: key.to_owned(), known }
+}
+
+fn raw(value: &JsValue, depth: u32) -> Raw {
+    if let Some(string) = value.as_string() {
+        return Raw::flat(&string);
+    }
+    let is_list = Array::is_array(value) || ArrayBuffer::is_view(value);
+    if !is_list || depth == DEEPEST {
+        return Raw::text(text(value));
+    }
+    let length = Reflect::get(value, &"length".into()).ok().and_then(|length| length.as_f64());
+    match length {
+        Some(length) if length <= f64::from(LONGEST) => {
+            Raw::List(Array::from(value).iter().map(|item| raw(&item, depth + 1)).collect())
+        }
+        length => Raw::text(format!("[… × {}]", length.unwrap_or(f64::NAN))),
+    }
+}
+
+/// A value in a sentence, and numbers and BigInts as they are read.
+fn text(value: &JsValue) -> String {
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_name = String, catch)]
+        fn string_of(value: &JsValue) -> Result<String, JsValue>;
+    }
+    // `String` throws for what has no text, a bare `Object.create(null)` say.
+    string_of(value).unwrap_or_else(|_| "a value without a text".to_owned())
+}

@@ -1,0 +1,184 @@
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use lessons::{Config, Lesson, SettingError};
+
+use crate::address::Address;
+use crate::browser;
+use crate::runner::Runner;
+use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme};
+use crate::words::Words;
+
+/// What the fields ask for, or every field that cannot be.
+pub type Parsed = Result<(Config, Choice), Vec<SettingError>>;
+
+/// Everything that components show and change. A copy is the same page.
+#[derive(Clone, Copy)]
+pub struct Page {
+    /// What stands in the fields.
+    pub settings: RwSignal<Settings>,
+    /// What that asks for.
+    pub parsed: Memo<Parsed>,
+    /// The language, if it is chosen.
+    pub chosen_lang: RwSignal<Option<Lang>>,
+    /// The language in use.
+    pub lang: Memo<Lang>,
+    /// The theme, if it is chosen.
+    pub theme: RwSignal<Option<Theme>>,
+    /// What the address holds and the page does not know.
+    pub ignored: RwSignal<Vec<String>>,
+    /// Where the run stands.
+    pub run: RwSignal<RunState>,
+    /// What the last run left behind.
+    pub outcome: RwSignal<Option<Arc<Outcome>>>,
+    /// The lesson whose values the reader wants to see.
+    pub shown: RwSignal<Lesson>,
+    /// The lessons that the fields ask for; all of them while they ask for none that exists.
+    pub lessons: Memo<Vec<Lesson>>,
+    /// The lesson on display: the one the reader wants to see if it is among these, else their first.
+    pub lesson: Memo<Lesson>,
+    runner: StoredValue<Rc<Runner>, LocalStorage>,
+}
+
+impl Page {
+    /// Makes the page's state from its address, hands it to all components below, and keeps address and document as
+    /// it says.
+    pub fn provide() -> Page {
+        let address = browser::address();
+        let preferred = browser::preferred_lang();
+        let settings = RwSignal::new(address.settings);
+        let chosen_lang = RwSignal::new(address.lang);
+        let shown = RwSignal::new(Lesson::SendRecv);
+        let parsed = Memo::new(move |_| settings.read().parse());
+        let lessons = Memo::new(move |_| lessons(&settings.read(), &parsed.read()));
+        let page = Page {
+            settings,
+            parsed,
+            chosen_lang,
+            lang: Memo::new(move |_| chosen_lang.get().unwrap_or(preferred)),
+            theme: RwSignal::new(address.theme),
+            ignored: RwSignal::new(address.ignored),
+            run: RwSignal::new(RunState::Idle),
+            outcome: RwSignal::new(None),
+            shown,
+            lessons,
+            lesson: Memo::new(move |_| {
+                let (lessons, shown) = (lessons.read(), shown.get());
+                let first = lessons.first().copied().unwrap_or(shown);
+                if lessons.contains(&shown) { shown } else { first }
+            }),
+            runner: StoredValue::new_local(Rc::new(Runner::new())),
+        };
+        provide_context(page);
+        // What is ignored stays in the address until something else changes it.
+        Effect::new(move |before: Option<String>| {
+            let query = page.address().query();
+            if before.is_some_and(|before| before != query) {
+                browser::replace_query(&query);
+            }
+            query
+        });
+        Effect::new(move || browser::set_look(page.lang.get(), page.theme.get()));
+        // The page lives as long as its window, and so does this listener.
+        std::mem::forget(window_event_listener(leptos::ev::popstate, move |_| page.read_address()));
+        page
+    }
+
+    /// The page of the component that asks.
+    pub fn expect() -> Page {
+        expect_context()
+    }
+
+    /// The words of the language in use.
+    pub fn words(self) -> &'static Words {
+        Words::of(self.lang.get())
+    }
+
+    /// What stands in one field.
+    pub fn text(self, setting: Setting) -> String {
+        self.settings.read().text(setting).to_owned()
+    }
+
+    /// Writes into one field.
+    pub fn set(self, setting: Setting, text: String) {
+        self.settings.update(|settings| settings.set(setting, text));
+    }
+
+    /// Why a field cannot be, in the language in use.
+    pub fn error(self, setting: Setting) -> Option<String> {
+        let parsed = self.parsed.read();
+        let mut errors = parsed.as_ref().err()?.iter();
+        let error = errors.find(|error| error.setting() == setting.key())?;
+        Some((self.words().settings.error)(error))
+    }
+
+    /// Runs what the fields ask for, or moves the focus to the first that cannot be.
+    pub fn start(self) {
+        let parsed = self.parsed.get_untracked();
+        match parsed {
+            Ok((config, transport)) => {
+                let runner = self.runner();
+                leptos::task::spawn_local(async move {
+                    if let Some(ended) = runner.run(self.run, config, transport).await {
+                        self.show(ended);
+                    }
+                });
+            }
+            Err(errors) => {
+                if !self.run.get_untracked().is_active() {
+                    self.run.set(RunState::Refused { wrong: errors.len() });
+                }
+                if let Some(error) = errors.first() {
+                    browser::focus(&crate::components::field_id(error.setting()));
+                }
+            }
+        }
+    }
+
+    /// Ends the run under way.
+    pub fn cancel(self) {
+        self.runner().cancel();
+    }
+
+    /// What runs the ranks.
+    pub fn runner(self) -> Rc<Runner> {
+        self.runner.get_value()
+    }
+
+    /// Shows how a run ended.
+    pub fn show(self, ended: crate::runner::Ended) {
+        if let Some(outcome) = ended.outcome {
+            self.outcome.set(Some(outcome));
+        }
+        self.run.set(ended.state);
+    }
+
+    fn address(self) -> Address {
+        Address {
+            settings: self.settings.get(),
+            lang: self.chosen_lang.get(),
+            theme: self.theme.get(),
+            ignored: Vec::new(),
+        }
+    }
+
+    fn read_address(self) {
+        let address = browser::address();
+        self.settings.set(address.settings);
+        self.chosen_lang.set(address.lang);
+        self.theme.set(address.theme);
+        self.ignored.set(address.ignored);
+    }
+}
+
+fn lessons(settings: &Settings, parsed: &Parsed) -> Vec<Lesson> {
+    match parsed {
+        Ok((config, _)) => config.lessons().to_vec(),
+        // Another setting may be wrong.
+        Err(_) => {
+            let one = Lesson::from_id(settings.text(Setting::Lesson).trim());
+            one.map_or_else(|| Lesson::ALL.to_vec(), |one| vec![one])
+        }
+    }
+}

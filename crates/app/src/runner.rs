@@ -1,0 +1,174 @@
+//! Runs ranks: the pool of workers, and what its answers mean to the page.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use collective::PeerFailure;
+use fabric::page::{
+    Counters, FabricError, Job, Pool, PoolOptions, Progress, RankOutcome, Stats, WorkerFiles,
+    isolation,
+};
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, Shared};
+use leptos::prelude::{GetUntracked, RwSignal, Set};
+use lessons::Config;
+
+use crate::browser;
+use crate::state::{Carried, Choice, Outcome, RunError, RunState};
+
+/// Where the worker's files lie: beside the page.
+const FILES: [&str; 3] = ["worker.js", "rank.js", "rank_bg.wasm"];
+
+type Loading = Shared<LocalBoxFuture<'static, Result<Pool, FabricError>>>;
+
+/// How a run ended: what to show.
+pub struct Ended {
+    /// Where the page stands now.
+    pub state: RunState,
+    /// What the ranks left behind, if they were started.
+    pub outcome: Option<Arc<Outcome>>,
+}
+
+/// Runs ranks, one run at a time.
+pub struct Runner {
+    pool: RefCell<Loading>,
+    running: Cell<bool>,
+    cancelled: Cell<bool>,
+}
+
+impl Runner {
+    /// Begins to load the workers' files, so that the first run need not wait for them.
+    pub fn new() -> Self {
+        let loading = load();
+        let early = loading.clone();
+        // An error is told to the first run.
+        leptos::task::spawn_local(async move { drop(early.await) });
+        Self { pool: RefCell::new(loading), running: Cell::new(false), cancelled: Cell::new(false) }
+    }
+
+    /// Whether a run is under way.
+    pub fn is_running(&self) -> bool {
+        self.running.get()
+    }
+
+    /// Runs `config` on every rank, and tells `progress` how far it is. `None` if a run is under way already.
+    pub async fn run(
+        &self,
+        progress: RwSignal<RunState>,
+        config: Config,
+        transport: Choice,
+    ) -> Option<Ended> {
+        if self.running.replace(true) {
+            return None;
+        }
+        self.cancelled.set(false);
+        let begun = browser::now();
+        let result = self.outcome(progress, config, transport).await;
+        self.running.set(false);
+        let (state, outcome) = match result {
+            Ok(outcome) => (state(&outcome, browser::now() - begun), Some(Arc::new(outcome))),
+            Err(FabricError::Cancelled) => (RunState::Cancelled, None),
+            Err(error) => (RunState::Failed(not_begun(&error)), None),
+        };
+        Some(Ended { state, outcome })
+    }
+
+    /// Ends the run under way, and the workers with it.
+    pub fn cancel(&self) {
+        self.cancelled.set(true);
+        if let Some(pool) = self.loaded() {
+            pool.cancel();
+        }
+    }
+
+    /// What the pool has and has done; `None` while the workers' files are on their way.
+    pub fn stats(&self) -> Option<Stats> {
+        self.loaded().map(|pool| pool.stats())
+    }
+
+    async fn outcome(
+        &self,
+        progress: RwSignal<RunState>,
+        config: Config,
+        transport: Choice,
+    ) -> Result<Outcome, FabricError> {
+        let kind = transport.resolve(isolation()).ok_or(FabricError::NotIsolated)?;
+        let of = config.world_size();
+        progress.set(RunState::Starting { ready: 0, of });
+        let pool = self.pool().await?;
+        if self.cancelled.get() {
+            return Err(FabricError::Cancelled);
+        }
+        // A `Vec` grows as needed, so the only error this can have does not arise.
+        let job = Job::new(of, postcard::to_allocvec(&config).unwrap_or_default(), kind);
+        let tell = |now: Progress| {
+            let now = match now {
+                Progress::Starting { ready, of } => RunState::Starting { ready, of },
+                Progress::Running { done, of } => RunState::Running { done, of },
+            };
+            if progress.get_untracked() != now {
+                progress.set(now);
+            }
+        };
+        let ended = pool.run(job, tell).await?;
+        let handed = |rank: Result<RankOutcome, PeerFailure>| {
+            rank.map(|outcome| (outcome.record, outcome.trace))
+        };
+        let ranks = ended.ranks.into_iter().map(handed).collect();
+        Ok(Outcome::new(kind, config, ranks, carried(&ended.counters)))
+    }
+
+    async fn pool(&self) -> Result<Pool, FabricError> {
+        let failed = matches!(self.pool.borrow().peek(), Some(Err(_)));
+        if failed {
+            // It may work by now.
+            *self.pool.borrow_mut() = load();
+        }
+        let loading = self.pool.borrow().clone();
+        loading.await
+    }
+
+    fn loaded(&self) -> Option<Pool> {
+        self.pool.borrow().peek().and_then(|loaded| loaded.clone().ok())
+    }
+}
+
+fn load() -> Loading {
+    let [script, glue, wasm] = FILES;
+    async move {
+        let files = WorkerFiles::load(script, glue, wasm).await?;
+        Ok(Pool::new(files, PoolOptions::default()))
+    }
+    .boxed_local()
+    .shared()
+}
+
+fn carried(counters: &Counters) -> Carried {
+    Carried {
+        ring_bytes: counters.shared_sent_bytes,
+        port_bytes: counters.port_sent_bytes,
+        page_messages: counters.page_messages,
+        page_bytes: counters.page_bytes,
+    }
+}
+
+fn state(outcome: &Outcome, millis: f64) -> RunState {
+    match &outcome.report.failure {
+        Some(failure) => RunState::Failed(RunError::Rank(failure.clone())),
+        None => {
+            let (passed, checks) = outcome.tally(None);
+            let tenths_ms = (millis * 10.0).round() as u32;
+            RunState::Done { passed, checks, transport: outcome.transport, tenths_ms }
+        }
+    }
+}
+
+fn not_begun(error: &FabricError) -> RunError {
+    let (rank, why) = match error {
+        FabricError::NotStarted { rank, why } => (Some(*rank), Some(why.clone())),
+        FabricError::Load { url, why } => (None, Some(format!("{url}: {why}"))),
+        FabricError::Browser { why } => (None, Some(why.clone())),
+        _ => (None, None),
+    };
+    RunError::NotBegun { code: error.code(), message: error.to_string(), rank, why }
+}
