@@ -21,8 +21,9 @@ use crate::state::{Outcome, RunError, RunState, Settings};
 /// `code`, when no rank was started, or the run was cancelled.
 pub fn install(page: Page) {
     let api = Object::new();
-    let run = Closure::<dyn Fn(JsValue) -> Promise>::new(move |config| {
-        future_to_promise(run(page, config))
+    let run = Closure::<dyn Fn(JsValue) -> Promise>::new(move |config| match run(page, &config) {
+        Ok(run) => future_to_promise(run),
+        Err(refusal) => Promise::reject(&refusal.into_js()),
     });
     let cancel = Closure::<dyn Fn()>::new(move || page.cancel());
     let stats = Closure::<dyn Fn() -> JsValue>::new(move || stats(page));
@@ -39,26 +40,26 @@ fn put(target: &JsValue, key: &str, value: &JsValue) {
     let _ = Reflect::set(target, &key.into(), value);
 }
 
-async fn run(page: Page, config: JsValue) -> Result<JsValue, JsValue> {
-    let (config, transport) = js_config::read(&config).map_err(Refusal::into_js)?;
-    let runner = page.runner();
-    if runner.is_running() {
-        return Err(Refusal::Busy.into_js());
-    }
+/// Begins a run before it returns, so that a `cancel()` in the next line is about this run.
+fn run(
+    page: Page,
+    config: &JsValue,
+) -> Result<impl Future<Output = Result<JsValue, JsValue>> + use<>, Refusal> {
+    let (config, transport) = js_config::read(config)?;
+    let turn = page.runner().begin().ok_or(Refusal::Busy)?;
     page.settings.set(Settings::of(&config, transport));
-    let ended = runner.run(page.run, config, transport).await;
-    let ended = ended.ok_or_else(|| Refusal::Busy.into_js())?;
-    let result = answer(&ended);
-    // The caller first: drawing takes longer than a warm run. If it runs again at once, that run will be shown.
-    set_timeout(
-        move || {
-            if !runner.is_running() {
-                page.show(ended);
+    Ok(async move {
+        let ended = turn.run(page.run, config, transport).await;
+        let answer = answer(&ended);
+        // The caller first: drawing takes longer than a warm run. If it runs again at once, that run will be shown.
+        let show = move || {
+            if !page.runner().is_running() {
+                page.show(ended.state);
             }
-        },
-        Duration::ZERO,
-    );
-    result
+        };
+        set_timeout(show, Duration::ZERO);
+        answer
+    })
 }
 
 fn answer(ended: &Ended) -> Result<JsValue, JsValue> {

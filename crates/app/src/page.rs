@@ -1,11 +1,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fabric::page::isolation;
 use leptos::prelude::*;
 use lessons::{Config, Lesson, SettingError};
 
 use crate::address::Address;
 use crate::browser;
+use crate::components::field_id;
 use crate::runner::Runner;
 use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme};
 use crate::words::Words;
@@ -115,25 +117,28 @@ impl Page {
 
     /// Runs what the fields ask for, or moves the focus to the first that cannot be.
     pub fn start(self) {
-        let parsed = self.parsed.get_untracked();
-        match parsed {
-            Ok((config, transport)) => {
-                let runner = self.runner();
-                leptos::task::spawn_local(async move {
-                    if let Some(ended) = runner.run(self.run, config, transport).await {
-                        self.show(ended);
-                    }
-                });
+        let (config, transport) = match self.parsed.get_untracked() {
+            Ok((_, transport)) if transport.resolve(isolation()).is_none() => {
+                return self.refuse(1, Setting::Transport.key());
             }
+            Ok(parsed) => parsed,
             Err(errors) => {
-                if !self.run.get_untracked().is_active() {
-                    self.run.set(RunState::Refused { wrong: errors.len() });
-                }
-                if let Some(error) = errors.first() {
-                    browser::focus(&crate::components::field_id(error.setting()));
-                }
+                let first = errors.first().map_or("", SettingError::setting);
+                return self.refuse(errors.len(), first);
             }
+        };
+        let Some(turn) = self.runner().begin() else { return };
+        leptos::task::spawn_local(async move {
+            let ended = turn.run(self.run, config, transport).await;
+            self.show(ended.state);
+        });
+    }
+
+    fn refuse(self, wrong: usize, first: &str) {
+        if !self.runner().is_running() {
+            self.run.set(RunState::Refused { wrong });
         }
+        browser::focus(&field_id(first));
     }
 
     /// Ends the run under way.
@@ -147,11 +152,13 @@ impl Page {
     }
 
     /// Shows how a run ended.
-    pub fn show(self, ended: crate::runner::Ended) {
-        if let Some(outcome) = ended.outcome {
-            self.outcome.set(Some(outcome));
+    pub fn show(self, state: RunState) {
+        let latest = self.runner().latest();
+        let shown = self.outcome.get_untracked();
+        if latest.as_ref().map(Arc::as_ptr) != shown.as_ref().map(Arc::as_ptr) {
+            self.outcome.set(latest);
         }
-        self.run.set(ended.state);
+        self.run.set(state);
     }
 
     fn address(self) -> Address {

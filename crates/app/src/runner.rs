@@ -1,6 +1,7 @@
 //! Runs ranks: the pool of workers, and what its answers mean to the page.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use collective::PeerFailure;
@@ -34,6 +35,39 @@ pub struct Runner {
     pool: RefCell<Loading>,
     running: Cell<bool>,
     cancelled: Cell<bool>,
+    latest: RefCell<Option<Arc<Outcome>>>,
+}
+
+/// The right to a run: from here on there is one under way.
+pub struct Turn {
+    runner: Rc<Runner>,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.runner.running.set(false);
+    }
+}
+
+impl Turn {
+    /// Runs `config` on every rank, and tells `progress` how far it is.
+    pub async fn run(
+        self,
+        progress: RwSignal<RunState>,
+        config: Config,
+        transport: Choice,
+    ) -> Ended {
+        let begun = browser::now();
+        let (state, outcome) = match self.runner.outcome(progress, config, transport).await {
+            Ok(outcome) => (state(&outcome, browser::now() - begun), Some(Arc::new(outcome))),
+            Err(FabricError::Cancelled) => (RunState::Cancelled, None),
+            Err(error) => (RunState::Failed(not_begun(&error)), None),
+        };
+        if outcome.is_some() {
+            self.runner.latest.replace(outcome.clone());
+        }
+        Ended { state, outcome }
+    }
 }
 
 impl Runner {
@@ -43,7 +77,21 @@ impl Runner {
         let early = loading.clone();
         // An error is told to the first run.
         leptos::task::spawn_local(async move { drop(early.await) });
-        Self { pool: RefCell::new(loading), running: Cell::new(false), cancelled: Cell::new(false) }
+        Self {
+            pool: RefCell::new(loading),
+            running: Cell::new(false),
+            cancelled: Cell::new(false),
+            latest: RefCell::new(None),
+        }
+    }
+
+    /// Begins a run; `None` if one is under way already.
+    pub fn begin(self: Rc<Self>) -> Option<Turn> {
+        if self.running.replace(true) {
+            return None;
+        }
+        self.cancelled.set(false);
+        Some(Turn { runner: self })
     }
 
     /// Whether a run is under way.
@@ -51,26 +99,9 @@ impl Runner {
         self.running.get()
     }
 
-    /// Runs `config` on every rank, and tells `progress` how far it is. `None` if a run is under way already.
-    pub async fn run(
-        &self,
-        progress: RwSignal<RunState>,
-        config: Config,
-        transport: Choice,
-    ) -> Option<Ended> {
-        if self.running.replace(true) {
-            return None;
-        }
-        self.cancelled.set(false);
-        let begun = browser::now();
-        let result = self.outcome(progress, config, transport).await;
-        self.running.set(false);
-        let (state, outcome) = match result {
-            Ok(outcome) => (state(&outcome, browser::now() - begun), Some(Arc::new(outcome))),
-            Err(FabricError::Cancelled) => (RunState::Cancelled, None),
-            Err(error) => (RunState::Failed(not_begun(&error)), None),
-        };
-        Some(Ended { state, outcome })
+    /// What the last run that started its ranks left behind.
+    pub fn latest(&self) -> Option<Arc<Outcome>> {
+        self.latest.borrow().clone()
     }
 
     /// Ends the run under way, and the workers with it.

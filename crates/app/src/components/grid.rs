@@ -21,19 +21,18 @@ pub fn Tensor(
     let label = format!("{name} {kind}");
     let caption = name.clone();
     let button = (more > 0).then(|| {
-        let label = text(move || {
-            let ranks = &page.words().ranks;
-            if all.get() { (ranks.show_less)(&name) } else { (ranks.show_more)(&name) }
-        });
+        let verb = move || {
+            let words = &page.words().ranks;
+            if all.get() { words.less.to_owned() } else { (words.more)(more) }
+        };
         view! {
             <button
                 type="button"
                 class="more"
                 aria-expanded=text(move || all.get().to_string())
-                aria-label=label
                 on:click=act(move || all.update(|all| *all = !*all))
             >
-                {text(move || if all.get() { "−".to_owned() } else { (page.words().ranks.more)(more) })}
+                {text(verb)}<span class="unseen">": "{name}</span>
             </button>
         }
     });

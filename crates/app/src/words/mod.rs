@@ -135,13 +135,11 @@ pub struct RankWords {
     pub none: &'static str,
     /// A tensor without elements.
     pub empty: &'static str,
-    /// Elements that are not shown.
+    /// Elements that are not shown, and shows them.
     pub more: fn(usize) -> String,
-    /// The button that shows them.
-    pub show_more: fn(&str) -> String,
-    /// The button that hides them.
-    pub show_less: fn(&str) -> String,
-    /// A rank whose program did not come to this lesson.
+    /// Hides them again.
+    pub less: &'static str,
+    /// A rank that left nothing of the lesson: its program did not come to it, or the rank was lost.
     pub not_reached: &'static str,
     /// Bytes that a rank sent and received in the whole run.
     pub traffic: fn(u64, u64) -> String,

@@ -35,9 +35,8 @@ pub(super) static WORDS: Words = Words {
         none: "only on the root",
         empty: "no elements",
         more: |count| format!("{count} more"),
-        show_more: |name| format!("Show all of {name}"),
-        show_less: |name| format!("Show less of {name}"),
-        not_reached: "This rank did not come to this lesson.",
+        less: "less",
+        not_reached: "This rank left nothing of this lesson.",
         traffic: |sent, received| format!("sent {sent} B · received {received} B"),
         carried: |carried| {
             let Carried { ring_bytes, port_bytes, page_messages, page_bytes } = carried;

@@ -36,9 +36,8 @@ pub(super) static WORDS: Words = Words {
         none: "只有 root 持有",
         empty: "没有元素",
         more: |count| format!("还有 {count} 个"),
-        show_more: |name| format!("展开 {name}"),
-        show_less: |name| format!("收起 {name}"),
-        not_reached: "这个 rank 没有走到这一课。",
+        less: "收起",
+        not_reached: "这个 rank 没有留下这一课的内容。",
         traffic: |sent, received| format!("发送 {sent} B · 接收 {received} B"),
         carried: |carried| {
             let Carried { ring_bytes, port_bytes, page_messages, page_bytes } = carried;
