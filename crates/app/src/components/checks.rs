@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 use lessons::{Check, Lesson};
 
-use super::shared::{part, react, say, text};
+use super::shared::{flag, part, react, say, text};
 use crate::browser;
 use crate::figures::brief;
 use crate::page::Page;
@@ -15,16 +15,10 @@ const VALUE: usize = 240;
 #[component]
 pub fn Checks() -> impl IntoView {
     let page = Page::expect();
+    let tally = move || page.outcome.read().as_ref().map(|outcome| outcome.tally(None));
     let summary = move || {
-        let outcome = page.outcome.read();
-        let words = &page.words().checks;
-        outcome.as_ref().map_or_else(
-            || words.before.to_owned(),
-            |outcome| {
-                let (passed, checks) = outcome.tally(None);
-                (words.summary)(passed, checks)
-            },
-        )
+        let (passed, checks) = tally().unwrap_or_default();
+        (page.words().checks.summary)(passed, checks)
     };
     let lessons = part(move || {
         let Some(outcome) = page.outcome.get() else { return ().into_any() };
@@ -33,7 +27,7 @@ pub fn Checks() -> impl IntoView {
         lessons.collect_view().into_any()
     });
     view! {
-        <section class="panel checks" aria-labelledby="checks-heading">
+        <section class="panel checks" aria-labelledby="checks-heading" hidden=flag(move || tally().is_none())>
             <h2 id="checks-heading">{say(|w| w.checks.heading)}</h2>
             <p class="note">{text(summary)}</p>
             {lessons}

@@ -21,14 +21,10 @@ pub fn Log() -> impl IntoView {
             .as_ref()
             .map_or(0, |outcome| outcome.report.ranks.len().saturating_sub(1))
     };
-    let before = move || {
-        let nothing = page.outcome.read().is_none();
-        if nothing { page.words().log.before } else { "" }.to_owned()
-    };
+    let nothing = flag(move || page.outcome.read().is_none());
     view! {
-        <section class="panel log" aria-labelledby="log-heading">
+        <section class="panel log" aria-labelledby="log-heading" hidden=nothing>
             <h2 id="log-heading">{say(|w| w.log.heading)}</h2>
-            <p class="note">{text(before)}</p>
             <ol>{part(move || lines(false).into_any())}</ol>
             <details
                 hidden=flag(move || others() == 0)

@@ -153,8 +153,6 @@ pub struct CheckWords {
     pub heading: &'static str,
     /// So many of so many.
     pub summary: fn(usize, usize) -> String,
-    /// Before a run.
-    pub before: &'static str,
     /// What a check asserts; `None` for one that has no words.
     pub meaning: fn(Lesson, &str) -> Option<&'static str>,
     /// On so many of so many ranks.
@@ -171,8 +169,6 @@ pub struct CheckWords {
 pub struct LogWords {
     /// The heading.
     pub heading: &'static str,
-    /// Before a run.
-    pub before: &'static str,
     /// A line.
     pub line: fn(&LogLine) -> String,
     /// The other ranks' lines.

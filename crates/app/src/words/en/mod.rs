@@ -50,7 +50,6 @@ pub(super) static WORDS: Words = Words {
     checks: CheckWords {
         heading: "Checks",
         summary: |passed, all| format!("{passed} of {all} checks passed"),
-        before: "Every assertion of the lessons is checked on every rank, against closed forms or the rank's own inputs.",
         meaning: checks::meaning,
         on_ranks: |passed, all| format!("{passed} of {all} ranks"),
         columns: ["Rank", "Expected", "Actual", "Verdict"],
@@ -59,7 +58,6 @@ pub(super) static WORDS: Words = Words {
     },
     log: LogWords {
         heading: "Log",
-        before: "What the ranks have to say appears here.",
         line: ToString::to_string,
         others: |count| match count {
             1 => "the other rank".to_owned(),

@@ -50,7 +50,6 @@ pub(super) static WORDS: Words = Words {
     checks: CheckWords {
         heading: "检查",
         summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),
-        before: "课程里的每条断言都会在每个 rank 上检查，对照的是闭式解，或这个 rank 自己的输入。",
         meaning: checks::meaning,
         on_ranks: |passed, all| format!("{passed}/{all} 个 rank"),
         columns: ["rank", "应为", "实为", "结论"],
@@ -59,7 +58,6 @@ pub(super) static WORDS: Words = Words {
     },
     log: LogWords {
         heading: "日志",
-        before: "各个 rank 要说的话会出现在这里。",
         line: log::line,
         others: |count| format!("另外 {count} 个 rank"),
     },
