@@ -91,6 +91,30 @@ async fn futures_first<F: Future + Unpin>(mut future: F) -> F {
 }
 
 #[wasm_bindgen_test]
+async fn a_rehearsal_leaves_nothing_and_keeps_nobody_waiting() {
+    let pool = pool().await;
+    for kind in kinds() {
+        let (again, over) = (pool.clone(), Rc::new(Cell::new(false)));
+        let ended = over.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            again.rehearse(job(&world(2), kind)).await;
+            ended.set(true);
+        });
+        pause(1).await;
+        let config = world(3);
+        pass(&pool, &config, job(&config, kind)).await;
+        while !over.get() {
+            pause(1).await;
+        }
+        // Those of the run, and none of the rehearsal.
+        assert_eq!(pool.stats().workers, 3);
+        pool.cancel();
+    }
+    assert_eq!(pool.stats().runs, kinds().len() as u64);
+    pool.close();
+}
+
+#[wasm_bindgen_test]
 async fn idle_workers_end_after_a_while() {
     let options = PoolOptions { idle_seconds: 0.5, ..PoolOptions::default() };
     let pool = Pool::new(wasm::files().await, options);

@@ -77,6 +77,15 @@ impl Pool {
         Ok(outcome)
     }
 
+    /// Runs `job` on workers of its own, which end with it, and forgets what came of it. What a browser does once (it
+    /// compiles a function when that is first called, and keeps scripts it has seen) is then done before a reader
+    /// waits for it: the first run comes to its end in about half the time. Two ranks touch everything.
+    pub async fn rehearse(&self, job: Job) {
+        let stage = Pool::new(self.inner.files.clone(), self.inner.options);
+        // If it fails, so will the first run, and that says why.
+        drop(stage.run(job, |_| ()).await);
+    }
+
     /// Ends all workers. A run under way ends with [`FabricError::Cancelled`].
     pub fn cancel(&self) {
         self.inner.end_workers();
