@@ -43,6 +43,15 @@ impl Golden {
         })
     }
 
+    /// The one of that name.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn named(name: &str) -> Golden {
+        let found = Golden::all().find(|golden| golden.name == name);
+        found.unwrap_or_else(|| panic!("there is no tests/golden/{name}.json"))
+    }
+
     /// Its file's name.
     pub fn name(&self) -> &'static str {
         self.name
@@ -67,8 +76,16 @@ impl Golden {
     /// # Panics
     /// At the first value that differs, is missing, or is one too many.
     pub fn assert_agrees(&self, report: &Report) {
+        let got = serde_json::to_value(report);
+        self.assert_ranks_agree(&got.unwrap_or_else(|error| panic!("{}: {error}", self.name)));
+    }
+
+    /// As [`assert_agrees`](Self::assert_agrees), for a report as JSON.
+    ///
+    /// # Panics
+    /// At the first value that differs, is missing, or is one too many.
+    pub fn assert_ranks_agree(&self, got: &Value) {
         let name = self.name;
-        let got = serde_json::to_value(report).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(got["error"], Value::Null, "{name}");
         let expected_ranks = array(&self.document["ranks"]);
         let got_ranks = array(&got["ranks"]);

@@ -3,11 +3,16 @@
 //! `cargo xtask test` builds the page first. By hand: `trunk build --release`, then
 //! `cargo test -p rankscope-tests --test e2e`.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::panic, clippy::expect_used, reason = "a test says what went wrong by panicking")]
 
 mod browser;
 mod driver;
 mod isolation;
+mod losses;
+mod runs;
 mod server;
+mod settings;
+mod shown;
 
 /// What a test ends with: any error fails it, with its message.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

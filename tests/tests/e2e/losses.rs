@@ -1,0 +1,112 @@
+//! Cancels, lost workers, and what is left behind.
+
+use serde_json::{Value, json};
+
+use crate::Result;
+use crate::browser::Browser;
+use crate::server::Isolation;
+use crate::shown::{press, ready, run, text, wait_for_text};
+
+/// Keeps every worker that the page starts from here on where a test can reach it.
+const CATCH_WORKERS: &str = "window.caught = [];
+    const Native = window.Worker;
+    window.Worker = class extends Native {
+        constructor(...given) {
+            super(...given);
+            window.caught.push(this);
+        }
+    };";
+
+async fn stat(browser: &Browser, key: &str) -> Result<u64> {
+    let stats = browser.page.execute("return window.rankscope.stats()", Vec::new()).await?;
+    stats[key].as_u64().ok_or_else(|| format!("no {key} in {stats}").into())
+}
+
+#[tokio::test]
+async fn a_cancel_leaves_no_worker_and_the_next_run_works() -> Result<()> {
+    for isolation in [Isolation::On, Isolation::Off] {
+        let browser = Browser::open(isolation, "").await?;
+        let page = &browser.page;
+        ready(page).await?;
+        let script = "const done = arguments[0];
+            window.rankscope.run({ world_size: 16 }).then(
+                () => done('it ended'),
+                (error) => done(error.code),
+            );
+            window.rankscope.cancel();";
+        let code = page.execute_async(script, Vec::new()).await?;
+        assert_eq!(code, "cancelled");
+        assert_eq!(stat(&browser, "workers").await?, 0);
+        wait_for_text(page, "[role=status]", "Cancelled").await?;
+        press(page, "Run").await?;
+        wait_for_text(page, "[role=status]", "306 of 306 checks passed").await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_terminated_rank_ends_the_run_with_its_name() -> Result<()> {
+    for isolation in [Isolation::On, Isolation::Off] {
+        let browser = Browser::open(isolation, "").await?;
+        let page = &browser.page;
+        ready(page).await?;
+        page.execute(CATCH_WORKERS, Vec::new()).await?;
+        run(page, json!({})).await?.map_err(|error| error.to_string())?;
+        // The third of four idle workers goes away; the next run wants all four.
+        page.execute("window.caught[2].terminate()", Vec::new()).await?;
+        let ended = run(page, json!({})).await?;
+        let told = match &ended {
+            // The pool may have noticed before the run began, and started another.
+            Ok(report) if report["error"] == Value::Null => continue,
+            Ok(report) => report["error"].to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(told.contains("rank 2"), "{told}");
+        let body = text(page, "body").await?;
+        assert!(body.contains("rank 2"), "{body}");
+        assert_eq!(stat(&browser, "workers").await?, 0);
+        assert!(run(page, json!({})).await?.is_ok());
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_rank_lost_in_mid_run_is_named() -> Result<()> {
+    for isolation in [Isolation::On, Isolation::Off] {
+        let browser = Browser::open(isolation, "").await?;
+        let page = &browser.page;
+        ready(page).await?;
+        page.execute(CATCH_WORKERS, Vec::new()).await?;
+        // Before a worker is up it is gone: the run cannot end otherwise than by naming it.
+        let script = "const done = arguments[0];
+            window.rankscope.run({}).then(
+                (report) => done(JSON.stringify(report.error)),
+                (error) => done(error.message),
+            );
+            const look = () => (window.caught.length > 1 ? window.caught[1].terminate() : setTimeout(look, 0));
+            look();";
+        let told = page.execute_async(script, Vec::new()).await?;
+        assert!(told.as_str().is_some_and(|told| told.contains("rank 1")), "{told}");
+        assert_eq!(stat(&browser, "workers").await?, 0);
+        assert!(run(page, json!({})).await?.is_ok());
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn no_payload_passes_through_the_page() -> Result<()> {
+    for isolation in [Isolation::On, Isolation::Off] {
+        let browser = Browser::open(isolation, "").await?;
+        ready(&browser.page).await?;
+        // Sixteen times the payload, the same messages to and from the page.
+        let mut bytes = Vec::new();
+        for d in [16, 256] {
+            let before = stat(&browser, "page_bytes").await?;
+            let config = json!({ "lesson": "moe", "n_tok": 8, "d": d });
+            run(&browser.page, config).await?.map_err(|error| error.to_string())?;
+            bytes.push(stat(&browser, "page_bytes").await? - before);
+        }
+        assert!(bytes[1] < bytes[0] + 1024, "{bytes:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Bad settings give one sentence, in the page and to programs, and nothing is lost.
+
+use fantoccini::Locator;
+use serde_json::json;
+
+use crate::Result;
+use crate::browser::Browser;
+use crate::server::Isolation;
+use crate::shown::{fill, press, ready, run, run_written, text, wait_for_text};
+
+#[tokio::test]
+async fn a_wrong_field_says_what_is_allowed_and_the_page_goes_on() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    for (label, wrong, words) in [
+        ("World size", "0", ["world_size = 0", "1 to 64"]),
+        ("World size", "65", ["world_size = 65", "1 to 64"]),
+        ("World size", "abc", ["world_size = abc", "1 to 64"]),
+        ("TP size", "3", ["tp = 3", "1, 2, 4"]),
+        (
+            "Router seed",
+            "18446744073709551616",
+            ["router_seed = 18446744073709551616", "18446744073709551615"],
+        ),
+        ("Router seeds by rank", "1,2", ["router_seeds = [1, 2]", "4"]),
+    ] {
+        let right = match label {
+            "World size" => "4",
+            "Router seed" => "100",
+            _ => "",
+        };
+        fill(page, label, wrong).await?;
+        press(page, "Run").await?;
+        wait_for_text(page, "[role=status]", "Not started").await?;
+        let error = text(page, ".field.wrong .error").await?;
+        assert!(words.iter().all(|word| error.contains(word)), "{label} = {wrong}: {error}");
+        let focused = page.active_element().await?;
+        assert_eq!(focused.attr("aria-invalid").await?.as_deref(), Some("true"), "{label}");
+        fill(page, label, right).await?;
+        assert!(page.find_all(Locator::Css(".field.wrong")).await?.is_empty(), "{label}");
+    }
+    press(page, "Run").await?;
+    wait_for_text(page, "[role=status]", "78 of 78 checks passed").await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_program_is_refused_with_a_sentence_and_a_code() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    for (config, code, words) in [
+        (json!({ "world_size": 0 }), "invalid_setting", "world_size = 0"),
+        (json!({ "world_size": 4.5 }), "invalid_setting", "world_size = 4.5"),
+        (json!({ "world_size": 4, "tp": 3 }), "invalid_setting", "tp = 3"),
+        (json!({ "lesson": "rings" }), "invalid_setting", "lesson = rings"),
+        (json!({ "router_seeds": [1, 2] }), "invalid_setting", "router_seeds = [1, 2]"),
+        (json!({ "ring": 1 }), "unknown_setting", "ring"),
+        (json!({ "transport": "pigeon" }), "invalid_setting", "transport = pigeon"),
+    ] {
+        let error = run(page, config.clone()).await?.expect_err("the config is wrong");
+        assert_eq!(error["code"], code, "{config}: {error}");
+        let message = error["message"].as_str().unwrap_or_default();
+        assert!(message.contains(words) && !message.contains('\n'), "{config}: {message}");
+    }
+    for config in ["3", "'moe'", "[1]", "{ world_size: {} }", "{ n_tok: () => 3 }"] {
+        assert!(run_written(page, config).await?.is_err(), "{config} was taken");
+    }
+    assert!(run(page, json!({ "lesson": "moe" })).await?.is_ok());
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_address_brings_settings_and_keeps_them() -> Result<()> {
+    let query = "?lesson=moe&world_size=8&tp=4&router_seed=2024&n_tok=16&colour=red&lang=en";
+    let browser = Browser::open(Isolation::On, query).await?;
+    let page = &browser.page;
+    ready(page).await?;
+    let value = page.find(Locator::Css("#setting-world_size")).await?.prop("value").await?;
+    assert_eq!(value.as_deref(), Some("8"));
+    let body = text(page, "body").await?;
+    assert!(body.contains("colour"), "an unknown key is ignored, and said to be");
+    press(page, "Run").await?;
+    wait_for_text(page, "[role=status]", "8 of 8 checks passed").await?;
+    fill(page, "World size", "16").await?;
+    fill(page, "TP size", "").await?;
+    let address = page.current_url().await?;
+    let kept: Vec<_> = address.query_pairs().into_owned().collect();
+    for (key, value) in
+        [("lesson", "moe"), ("world_size", "16"), ("router_seed", "2024"), ("n_tok", "16")]
+    {
+        assert!(kept.contains(&(key.to_owned(), value.to_owned())), "{key}={value} in {address}");
+    }
+    assert!(!kept.iter().any(|(key, _)| key == "tp"), "{address}");
+    page.refresh().await?;
+    ready(page).await?;
+    let again = page.find(Locator::Css("#setting-world_size")).await?.prop("value").await?;
+    assert_eq!(again.as_deref(), Some("16"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn chinese_and_dark_come_from_the_address() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=zh&theme=dark").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    press(page, "运行").await?;
+    wait_for_text(page, "[role=status]", "78").await?;
+    let lang = page.execute("return document.documentElement.lang", Vec::new()).await?;
+    assert!(lang.as_str().is_some_and(|lang| lang.starts_with("zh")), "{lang}");
+    let background =
+        "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)";
+    let colour = page.execute(background, Vec::new()).await?;
+    let sum: u64 = colour.as_array().map_or(765, |c| c.iter().filter_map(|v| v.as_u64()).sum());
+    assert!(sum < 200, "{colour} is not dark");
+    Ok(())
+}
+
+#[tokio::test]
+async fn nothing_overflows_on_a_phone() -> Result<()> {
+    for query in ["?lang=en&world_size=16", "?lang=zh&world_size=16"] {
+        let browser = Browser::open(Isolation::On, query).await?;
+        let page = &browser.page;
+        page.set_window_size(390, 844).await?;
+        ready(page).await?;
+        let wide =
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+        assert_eq!(page.execute(wide, Vec::new()).await?, 0);
+        run(page, json!({ "world_size": 16 })).await?.map_err(|error| error.to_string())?;
+        wait_for_text(page, "[role=status]", "306").await?;
+        assert_eq!(page.execute(wide, Vec::new()).await?, 0);
+    }
+    Ok(())
+}
