@@ -60,11 +60,11 @@ fn put(target: &JsValue, key: &str, value: &str) {
     let _ = Reflect::set(target, &key.into(), &value.into());
 }
 
-/// Reads a configuration; `undefined` and `null` are an empty one, and a setting that is one of the two is not given.
+/// Reads a configuration; `undefined` is an empty one. A setting that is `undefined` or `null` is not given.
 pub fn read(config: &JsValue) -> Result<(Config, Choice), Refusal> {
     let mut transport = Choice::Auto;
     let mut settings: Vec<(String, Raw)> = Vec::new();
-    if !config.is_undefined() && !config.is_null() {
+    if !config.is_undefined() {
         if !config.is_object() || Array::is_array(config) {
             return Err(Refusal::NoObject(text(config)));
         }

@@ -62,13 +62,21 @@ pub fn TextField(
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck="false"
-                placeholder=if setting.default_text().is_empty() { "–" } else { setting.default_text() }
+                placeholder=text(move || placeholder(page, setting))
                 prop:value=text(move || page.text(setting))
                 on:input=react(move |event| page.set(setting, event_target_value(&event)))
                 aria-invalid=flag(move || page.error(setting).is_some())
                 aria-describedby=described_by(setting)
             />
         </Field>
+    }
+}
+
+/// What an empty field means.
+fn placeholder(page: Page, setting: Setting) -> String {
+    match (setting, &*page.parsed.read()) {
+        (Setting::Tp, Ok((config, _))) => config.tp().to_string(),
+        _ => setting.default_text().to_owned(),
     }
 }
 

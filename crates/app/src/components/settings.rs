@@ -42,7 +42,7 @@ pub fn SettingsForm() -> impl IntoView {
             </div>
             <fieldset>
                 <legend>{say(|w| w.settings.world)}</legend>
-                <div class="fields">
+                <div class="fields world">
                     <TextField setting=Setting::WorldSize numeric=true/>
                     <TextField setting=Setting::Tp numeric=true/>
                 </div>

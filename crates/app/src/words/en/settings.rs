@@ -52,7 +52,7 @@ fn field(setting: Setting) -> FieldWords {
     let (label, hint) = match setting {
         Setting::Lesson => ("Lesson", ""),
         Setting::WorldSize => ("World size", "1 to 64 ranks"),
-        Setting::Tp => ("TP size", "divides the world size"),
+        Setting::Tp => ("Tensor-parallel size", "divides the world size"),
         Setting::Transport => ("Transport", "how ranks reach each other"),
         Setting::RouterSeed => ("Router seed", "rank r draws its tokens and router from this + r"),
         Setting::RouterSeeds => {

@@ -51,7 +51,7 @@ fn field(setting: Setting) -> FieldWords {
     let (label, hint) = match setting {
         Setting::Lesson => ("课程", ""),
         Setting::WorldSize => ("world size", "1 到 64 个 rank"),
-        Setting::Tp => ("TP 大小", "须整除 world size"),
+        Setting::Tp => ("张量并行大小", "须整除 world size"),
         Setting::Transport => ("传输方式", "rank 之间怎样通信"),
         Setting::RouterSeed => ("路由种子", "rank r 用它加 r 抽取 token 和路由"),
         Setting::RouterSeeds => ("逐个 rank 的路由种子", "每个 rank 一个，代替上面那个：7,7,42,9"),
