@@ -62,8 +62,9 @@ pub fn preferred_lang() -> Lang {
     tags.find_map(|tag| Lang::from_tag(&tag)).unwrap_or_default()
 }
 
-/// Tells the document its language and theme.
-pub fn set_look(lang: Lang, theme: Option<Theme>) {
+/// Tells the document its title, language and theme.
+pub fn set_look(title: &str, lang: Lang, theme: Option<Theme>) {
+    document().set_title(title);
     let Some(root) = document().document_element() else { return };
     let set = root.set_attribute("lang", lang.tag()).and_then(|()| match theme {
         Some(theme) => root.set_attribute("data-theme", theme.id()),

@@ -81,7 +81,9 @@ impl Page {
             }
             query
         });
-        Effect::new(move || browser::set_look(page.lang.get(), page.theme.get()));
+        Effect::new(move || {
+            browser::set_look(page.words().title, page.lang.get(), page.theme.get())
+        });
         // The page lives as long as its window, and so does this listener.
         std::mem::forget(window_event_listener(leptos::ev::popstate, move |_| page.read_address()));
         page

@@ -9,7 +9,7 @@ use crate::state::{Group, groups};
 use crate::words::CheckWords;
 
 /// Characters of a value in a table of checks.
-const VALUE: usize = 240;
+const VALUE: usize = 120;
 
 /// Every assertion: the failed ones first, and open.
 #[component]

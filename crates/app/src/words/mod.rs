@@ -12,6 +12,8 @@ use crate::state::{Carried, Lang, RunError, RunState, Setting};
 
 /// One language's words.
 pub struct Words {
+    /// The document's title.
+    pub title: &'static str,
     /// What the page is for, in a sentence.
     pub purpose: &'static str,
     /// The link that jumps over lessons and settings.

@@ -8,6 +8,7 @@ use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
 
 pub(super) static WORDS: Words = Words {
+    title: "rankscope: collective communication on real ranks in a browser tab",
     purpose: "Collective communication on real ranks, in this tab: one Web Worker each, and every number they hold.",
     skip: "Skip to the results",
     language: "Language",

@@ -9,6 +9,7 @@ use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
 
 pub(super) static WORDS: Words = Words {
+    title: "rankscope：在浏览器标签页里，用真正的 rank 跑集合通信",
     purpose: "在这个标签页里，用真正的 rank 跑集合通信：每个 rank 一个 Web Worker，手里的每个数都看得见。",
     skip: "跳到结果",
     language: "语言",
