@@ -10,8 +10,11 @@ use crate::serve::fetch;
 use crate::setup::Need;
 use crate::workspace::Workspace;
 
-/// Packages that run in a browser only.
+/// Packages whose better part is for a browser: it is checked for that target too.
 const BROWSER_PACKAGES: [&str; 3] = ["rankscope-fabric", "rankscope-rank", "rankscope-app"];
+
+/// Packages that have no native part at all.
+const BROWSER_ONLY: [&str; 1] = ["rankscope-rank"];
 
 /// The package of integration tests: some run natively, some in a browser.
 const TESTS: &str = "rankscope-tests";
@@ -84,7 +87,7 @@ impl Step {
                 let deny = ["--", "-D", "warnings"];
                 let native = [
                     &["clippy", "--workspace", "--all-targets"],
-                    &without(&BROWSER_PACKAGES)[..],
+                    &without(&BROWSER_ONLY)[..],
                     &deny,
                 ]
                 .concat();
@@ -112,7 +115,7 @@ impl Step {
             }
             Self::Native => {
                 vec![cargo(
-                    &[&["test", "--no-fail-fast", "--workspace"], &without(&BROWSER_PACKAGES)[..]]
+                    &[&["test", "--no-fail-fast", "--workspace"], &without(&BROWSER_ONLY)[..]]
                         .concat(),
                 )]
             }
