@@ -3,6 +3,8 @@
 use lessons::Value;
 use tensor::{Scalar, Values};
 
+use crate::cells::place;
+
 /// How much of a value is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
@@ -88,7 +90,7 @@ fn matrix(leading: &[usize], columns: usize, values: &Values, extent: Extent) ->
     let rows = values.len().checked_div(columns).unwrap_or(0);
     let shown: Vec<Row> = (0..rows.min(extent.rows))
         .map(|row| Row {
-            index: unravel(row, leading),
+            index: place(row, leading),
             figures: (0..columns.min(extent.columns))
                 .map(|c| figure(values, row * columns + c))
                 .collect(),
@@ -96,22 +98,6 @@ fn matrix(leading: &[usize], columns: usize, values: &Values, extent: Extent) ->
         .collect();
     let drawn: usize = shown.iter().map(|row| row.figures.len()).sum();
     Grid { rows: shown, more: values.len() - drawn, wraps: false }
-}
-
-/// The place of row `row` among dimensions of these sizes.
-fn unravel(mut row: usize, sizes: &[usize]) -> Vec<usize> {
-    let mut index: Vec<usize> = sizes
-        .iter()
-        .rev()
-        .map(|&size| {
-            let size = size.max(1);
-            let place = row % size;
-            row /= size;
-            place
-        })
-        .collect();
-    index.reverse();
-    index
 }
 
 /// "float32 [2, 8]", as far as a value has type and sizes.
@@ -135,7 +121,8 @@ fn whole(number: i64) -> Figure {
     Figure { short: number.to_string(), exact: number.to_string(), zero: number == 0 }
 }
 
-fn figure(values: &Values, index: usize) -> Figure {
+/// Element `index` of `values`.
+pub fn figure(values: &Values, index: usize) -> Figure {
     let exact = match values {
         // The shortest text that gives the float32 back, not that of the float64 it equals.
         Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats) => {

@@ -6,7 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+pub mod cells;
+pub mod diagram;
 pub mod figures;
+pub mod ramp;
 pub mod state;
 pub mod words;
 

@@ -3,15 +3,21 @@
 mod groups;
 mod look;
 mod outcome;
+mod playback;
 mod run;
 mod setting;
 mod settings;
+mod tracks;
 mod transport;
 
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
 pub use outcome::{Carried, Handed, Outcome};
+#[cfg(test)]
+pub(crate) use playback::tests::recorded;
+pub use playback::{Operation, Playback};
 pub use run::{RunError, RunState};
 pub use setting::Setting;
 pub use settings::Settings;
+pub use tracks::{Track, Write, value};
 pub use transport::Choice;

@@ -1,0 +1,304 @@
+//! A tensor at the cursor as coloured cells: with figures where there is room for them, else as a map that stays sharp
+//! at any size.
+
+use tensor::Values;
+
+use crate::figures::figure;
+use crate::ramp;
+
+/// What an element's colour tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colour {
+    /// How large it is, among all values of its name.
+    #[default]
+    Value,
+    /// Which rank it comes from.
+    Owner,
+    /// How many ranks are folded in.
+    Provenance,
+}
+
+impl Colour {
+    /// All of them.
+    pub const ALL: [Colour; 3] = [Colour::Value, Colour::Owner, Colour::Provenance];
+
+    /// Its name in choices.
+    pub fn id(self) -> &'static str {
+        match self {
+            Colour::Value => "value",
+            Colour::Owner => "owner",
+            Colour::Provenance => "provenance",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_id(id: &str) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| colour.id() == id)
+    }
+}
+
+/// What all tensors of one name have in common.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// The smallest value.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+    /// The most characters of a figure.
+    pub characters: usize,
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Scale { low: f64::INFINITY, high: f64::NEG_INFINITY, characters: 1 }
+    }
+}
+
+impl Scale {
+    /// Makes room for `values`, and for their figures if `figures` are to be shown.
+    pub fn include(&mut self, values: &Values, figures: bool) {
+        for index in 0..values.len() {
+            if let Some(value) = values.to_f64(index).filter(|value| value.is_finite()) {
+                (self.low, self.high) = (self.low.min(value), self.high.max(value));
+            }
+            if figures {
+                let width = figure(values, index).short.chars().count();
+                self.characters = self.characters.max(width);
+            }
+        }
+    }
+}
+
+/// A tensor to draw.
+pub struct Cells<'a> {
+    /// Sizes.
+    pub shape: &'a [usize],
+    /// Its values; `None` before it has any, and where they may not be read.
+    pub values: Option<&'a Values>,
+    /// Which ranks are in each element.
+    pub masks: &'a [u64],
+    /// What colours tell.
+    pub colour: Colour,
+    /// What it shares with others of its name.
+    pub scale: Scale,
+    /// Ranks.
+    pub world_size: usize,
+}
+
+/// Elements a tensor may have to be shown in figures.
+pub fn most_figures(world_size: usize) -> usize {
+    if world_size > 16 { 4 } else { 32 }
+}
+
+/// Columns and rows in which elements stand; a vector is broken into rows.
+pub fn extent(shape: &[usize]) -> (usize, usize) {
+    let count: usize = shape.iter().product();
+    let columns = match shape {
+        [] => 1,
+        [len] => (*len).min(16),
+        [.., columns] => *columns,
+    };
+    (columns, count.checked_div(columns).map_or(0, |rows| rows + usize::from(count % columns > 0)))
+}
+
+impl Cells<'_> {
+    /// As HTML: figures hold nothing that it would take for markup.
+    pub fn html(&self) -> String {
+        let count: usize = self.shape.iter().product();
+        if count == 0 {
+            return String::from("<p class=void>∅</p>");
+        }
+        if count <= most_figures(self.world_size) { self.figures(count) } else { self.map(count) }
+    }
+
+    fn class(&self, index: usize) -> Class {
+        let mask = self.masks.get(index).copied().unwrap_or(0);
+        let step = |step: Option<usize>| step.map_or(Class::Unknown, Class::Step);
+        match self.colour {
+            Colour::Value => {
+                let value = self.values.and_then(|values| values.to_f64(index));
+                step(value.and_then(|v| ramp::step(v, self.scale.low, self.scale.high)))
+            }
+            Colour::Provenance => step(ramp::folded(mask.count_ones(), self.world_size)),
+            Colour::Owner => match mask.count_ones() {
+                0 => Class::Unknown,
+                1 => Class::Rank(mask.trailing_zeros() as usize),
+                _ => Class::Several,
+            },
+        }
+    }
+
+    fn figures(&self, count: usize) -> String {
+        let (columns, rows) = extent(self.shape);
+        let wraps = if rows < 2 || self.shape.len() < 2 { " wraps" } else { "" };
+        let width = self.scale.characters;
+        let mut html =
+            format!("<div class=\"cells{wraps}\" style=\"--ch:{width};--columns:{columns}\">");
+        for index in 0..count {
+            let short = self.values.map(|values| figure(values, index).short);
+            let short = short.as_deref().unwrap_or("·");
+            let class = self.class(index);
+            html.push_str(&format!("<span class={class} data-i={index}>{short}</span>"));
+        }
+        html.push_str("</div>");
+        html
+    }
+
+    /// One path for each colour, one stroke for each run of elements that have it.
+    fn map(&self, count: usize) -> String {
+        let (columns, rows) = extent(self.shape);
+        let mut paths: Vec<(Class, String)> = Vec::new();
+        let mut index = 0;
+        while index < count {
+            let class = self.class(index);
+            let (row, column) = (index / columns, index % columns);
+            let rest = (columns - column).min(count - index);
+            let run = (1..rest).find(|&n| self.class(index + n) != class).unwrap_or(rest);
+            let place = paths.iter().position(|(known, _)| *known == class).unwrap_or_else(|| {
+                paths.push((class, String::new()));
+                paths.len() - 1
+            });
+            if let Some((_, path)) = paths.get_mut(place) {
+                path.push_str(&format!("M{column} {row}.5h{run}"));
+            }
+            index += run;
+        }
+        let mut html = format!(
+            "<svg class=map viewBox=\"0 0 {columns} {rows}\" style=\"--columns:{columns}\" data-columns={columns}>"
+        );
+        for (class, path) in paths {
+            html.push_str(&format!("<path class={class} d=\"{path}\"/>"));
+        }
+        html.push_str("<rect class=spot width=1 height=1 x=-9 /></svg>");
+        html
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Step(usize),
+    Rank(usize),
+    Several,
+    Unknown,
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Class::Step(step) => write!(f, "c{step}"),
+            Class::Rank(rank) => write!(f, "r{rank}"),
+            Class::Several => f.write_str("several"),
+            Class::Unknown => f.write_str("unknown"),
+        }
+    }
+}
+
+/// The place of element `index` in its tensor: `[1, 0]`.
+pub fn place(index: usize, shape: &[usize]) -> Vec<usize> {
+    let mut rest = index;
+    let mut place: Vec<usize> = shape
+        .iter()
+        .rev()
+        .map(|&size| {
+            let size = size.max(1);
+            let here = rest % size;
+            rest /= size;
+            here
+        })
+        .collect();
+    place.reverse();
+    place
+}
+
+/// A mask's ranks: `0–3, 5`.
+pub fn ranks(mask: u64) -> String {
+    let mut text = String::new();
+    let mut rank = 0;
+    while rank < 64 {
+        if mask >> rank & 1 == 0 {
+            rank += 1;
+            continue;
+        }
+        let run = (mask >> rank).trailing_ones();
+        let (first, last) = (rank, rank + run - 1);
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(&first.to_string());
+        if run > 1 {
+            text.push_str(if run > 2 { "–" } else { ", " });
+            text.push_str(&last.to_string());
+        }
+        rank += run;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells<'a>(shape: &'a [usize], values: &'a Values, masks: &'a [u64]) -> Cells<'a> {
+        let mut scale = Scale::default();
+        scale.include(values, true);
+        Cells { shape, values: Some(values), masks, colour: Colour::Value, scale, world_size: 4 }
+    }
+
+    #[test]
+    fn the_smallest_value_is_dark_and_the_largest_light() {
+        let values = Values::Float32(vec![-2.0, 0.0, 6.5]);
+        let html = cells(&[3], &values, &[]).html();
+        assert!(html.contains("class=c0 data-i=0>-2.0<"), "{html}");
+        assert!(html.contains("class=c15 data-i=2>6.500<"), "{html}");
+    }
+
+    #[test]
+    fn colours_tell_owners_and_how_many_are_folded_in() {
+        let values = Values::Int64(vec![0, 1, 2, 3]);
+        let masks = [0b100, 0b1111, 0, 0b11];
+        let mut cells = cells(&[4], &values, &masks);
+        let classes = |html: &str| -> Vec<String> {
+            let spans = html.split("<span class=").skip(1);
+            spans.map(|span| span.split(' ').next().unwrap_or_default().to_owned()).collect()
+        };
+        cells.colour = Colour::Owner;
+        assert_eq!(classes(&cells.html()), ["r2", "several", "unknown", "several"]);
+        cells.colour = Colour::Provenance;
+        assert_eq!(classes(&cells.html()), ["c0", "c15", "unknown", "c5"]);
+    }
+
+    #[test]
+    fn what_has_no_value_yet_keeps_its_place() {
+        let values = Values::Int64(vec![10, 11]);
+        let known = cells(&[2], &values, &[]);
+        let unknown = Cells { values: None, ..cells(&[2], &values, &[]) };
+        assert_eq!(known.html().matches("<span").count(), unknown.html().matches("<span").count());
+        assert!(unknown.html().contains(">·<"));
+        assert!(cells(&[0, 2], &values, &[]).html().contains('∅'));
+    }
+
+    #[test]
+    fn a_large_tensor_is_a_map_of_runs() {
+        let values = Values::Int64((0..64).map(|i| i64::from(i >= 32)).collect());
+        let html = cells(&[64], &values, &[]).html();
+        assert!(html.contains("viewBox=\"0 0 16 4\""), "{html}");
+        assert!(html.contains("<path class=c0 d=\"M0 0.5h16M0 1.5h16\"/>"), "{html}");
+        assert!(html.contains("<path class=c15 d=\"M0 2.5h16M0 3.5h16\"/>"), "{html}");
+    }
+
+    #[test]
+    fn ranks_are_listed_shortly() {
+        assert_eq!(ranks(0b1111), "0–3");
+        assert_eq!(ranks(0b101101), "0, 2, 3, 5");
+        assert_eq!(ranks(u64::MAX), "0–63");
+        assert_eq!(ranks(1 << 63), "63");
+        assert_eq!(ranks(0), "");
+    }
+
+    #[test]
+    fn elements_know_their_place() {
+        assert_eq!(place(7, &[2, 3, 2]), [1, 0, 1]);
+        assert_eq!(place(3, &[8]), [3]);
+        assert_eq!(place(0, &[]), [0; 0]);
+    }
+}

@@ -1,0 +1,333 @@
+use std::ops::Range;
+
+use collective::Collective;
+use collective::replay::{Doing, Replay, World};
+use collective::trace::{Event, EventKind, Trace};
+use lessons::Lesson;
+
+use super::tracks::{Track, tracks};
+
+/// One operation of one rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// The rank's own number for it.
+    pub number: u32,
+    /// Which.
+    pub collective: Collective,
+    /// The group's number.
+    pub group: u32,
+    /// The operation's number in its group; 0 for point-to-point.
+    pub op: u32,
+    /// The storages it writes.
+    pub writes: Vec<u64>,
+    /// Place of its beginning in the order of all events.
+    pub begins: usize,
+    /// Place of its end; of the rank's last event if it never ended.
+    pub ends: usize,
+}
+
+/// A run, decoded: all ranks' events in one order, and what a cursor in it needs to know beforehand.
+pub struct Playback {
+    replay: Replay,
+    /// By rank, then by position in its own sequence: the place in the order of all events.
+    places: Vec<Vec<usize>>,
+    /// By place.
+    lessons: Vec<Lesson>,
+    operations: Vec<Vec<Operation>>,
+    tracks: Vec<Vec<Track>>,
+    unread: Vec<usize>,
+    dropped: u64,
+}
+
+impl Playback {
+    /// Decodes the ranks' traces and replays them once. A trace that cannot be read is empty, and its rank is named.
+    pub fn decode(traces: &[Vec<u8>], lessons: &[Lesson]) -> Self {
+        let mut unread = Vec::new();
+        let read = |(rank, bytes): (usize, &Vec<u8>)| match postcard::from_bytes::<Trace>(bytes) {
+            Ok(trace) if trace.version == collective::trace::TRACE_VERSION => trace,
+            _ => {
+                unread.push(rank);
+                let (version, rank) = (collective::trace::TRACE_VERSION, rank as u32);
+                Trace { version, rank, events: Vec::new(), dropped: 0 }
+            }
+        };
+        let traces = traces.iter().enumerate().map(read).collect();
+        Self { unread, ..Self::new(traces, lessons) }
+    }
+
+    /// Replays traces once. A rank runs `lessons` in this order, and ends each but the last with a line in its log.
+    pub fn new(traces: Vec<Trace>, lessons: &[Lesson]) -> Self {
+        let dropped = traces.iter().map(|trace| trace.dropped).sum();
+        let mut replay = Replay::new(traces);
+        let world_size = replay.traces().len();
+        let mut places = vec![Vec::new(); world_size];
+        let mut lesson_of = Vec::with_capacity(replay.len());
+        let mut reached = vec![0; world_size];
+        for place in 0..replay.len() {
+            let Some((rank, event)) = replay.event(place) else { continue };
+            places[rank].push(place);
+            let lesson = lessons.get(reached[rank]).or(lessons.last());
+            lesson_of.push(lesson.copied().unwrap_or(Lesson::SendRecv));
+            if matches!(event.kind, EventKind::Log { .. }) {
+                reached[rank] += 1;
+            }
+        }
+        let operations: Vec<_> = replay.traces().iter().zip(&places).map(operations).collect();
+        let tracks = tracks(&mut replay, &lesson_of, &operations);
+        Self { replay, places, lessons: lesson_of, operations, tracks, unread: Vec::new(), dropped }
+    }
+
+    /// Ranks.
+    pub fn world_size(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Events of all ranks. A cursor goes from 0 (before any) to this (after all).
+    pub fn len(&self) -> usize {
+        self.replay.len()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.replay.is_empty()
+    }
+
+    /// Ranks whose trace could not be read.
+    pub fn unread(&self) -> &[usize] {
+        &self.unread
+    }
+
+    /// Events that did not fit into the traces.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    /// The event at `place`, and its rank.
+    pub fn event(&self, place: usize) -> Option<(usize, &Event)> {
+        self.replay.event(place)
+    }
+
+    /// The operation that an event at `place` belongs to.
+    pub fn operation(&self, place: usize) -> Option<&Operation> {
+        let (rank, event) = self.event(place)?;
+        self.numbered(rank, event.operation)
+    }
+
+    /// Operation `number` of `rank`.
+    pub fn numbered(&self, rank: usize, number: u32) -> Option<&Operation> {
+        let all = self.operations.get(rank)?;
+        all.get(all.binary_search_by_key(&number, |operation| operation.number).ok()?)
+    }
+
+    /// A rank's operations, in the order in which they began.
+    pub fn operations(&self, rank: usize) -> &[Operation] {
+        self.operations.get(rank).map_or(&[], Vec::as_slice)
+    }
+
+    /// A rank's named tensors, in the order in which they were first named.
+    pub fn tracks(&self, rank: usize) -> &[Track] {
+        self.tracks.get(rank).map_or(&[], Vec::as_slice)
+    }
+
+    /// The places of `lesson`'s events; of all events for `None`.
+    pub fn steps(&self, lesson: Option<Lesson>) -> Vec<usize> {
+        let all = 0..self.len();
+        let of = |place: &usize| lesson.is_none() || self.lessons.get(*place).copied() == lesson;
+        all.filter(of).collect()
+    }
+
+    /// The events of an operation on all ranks that take part: from its first beginning to behind its last end.
+    pub fn extent(&self, operation: &Operation) -> Range<usize> {
+        let mut extent = operation.begins..operation.ends + 1;
+        if operation.op == 0 {
+            return extent;
+        }
+        let all = self.operations.iter().flatten();
+        for other in all.filter(|o| (o.group, o.op) == (operation.group, operation.op)) {
+            extent = extent.start.min(other.begins)..extent.end.max(other.ends + 1);
+        }
+        extent
+    }
+
+    /// The cursor behind the operation at `cursor`, or, between operations, before the next one.
+    pub fn over(&self, cursor: usize) -> usize {
+        if let Some(operation) = self.operation(cursor) {
+            return self.extent(operation).end.max(cursor + 1);
+        }
+        (cursor..self.len()).find(|&place| self.operation(place).is_some()).unwrap_or(self.len())
+    }
+
+    /// The cursor before the operation that ended or is under way at `cursor`, or, between operations, behind the
+    /// latest.
+    pub fn back_over(&self, cursor: usize) -> usize {
+        let Some(latest) = cursor.checked_sub(1) else { return 0 };
+        if let Some(operation) = self.operation(latest) {
+            return self.extent(operation).start.min(latest);
+        }
+        let behind = (0..cursor).rev().find(|&place| self.operation(place).is_some());
+        behind.map_or(0, |place| place + 1)
+    }
+
+    /// All ranks behind the first `cursor` events.
+    pub fn world(&mut self, cursor: usize) -> &World {
+        self.replay.at(cursor)
+    }
+
+    /// What `rank` is about at `cursor`.
+    pub fn doing(&mut self, rank: usize, cursor: usize) -> Doing {
+        let done = self
+            .places
+            .get(rank)
+            .is_some_and(|places| places.last().is_some_and(|&last| cursor > last));
+        let Some(state) = self.replay.at(cursor).ranks().get(rank) else { return Doing::Waiting };
+        let (doing, latest) = (state.doing.clone(), state.latest);
+        match doing {
+            Doing::Failed(_) => doing,
+            _ if done => Doing::Done,
+            // Woken inside an operation, it is still in it.
+            Doing::Computing => {
+                let events = self.replay.traces().get(rank).map(|trace| &trace.events);
+                let latest = latest.and_then(|seq| events?.get(seq as usize));
+                match latest {
+                    Some(Event { kind: EventKind::Woken, operation: number @ 1.., .. }) => {
+                        Doing::Communicating(*number)
+                    }
+                    _ => doing,
+                }
+            }
+            _ => doing,
+        }
+    }
+
+    /// The ranks with events between two cursors, as a mask.
+    pub fn touched(&self, from: usize, to: usize) -> u64 {
+        let between = from.min(to)..from.max(to);
+        // Looking at more of them is no cheaper than looking at every rank.
+        if between.len() > 256 {
+            return u64::MAX;
+        }
+        between.filter_map(|place| self.event(place)).fold(0, |mask, (rank, _)| mask | 1 << rank)
+    }
+}
+
+fn operations((trace, places): (&Trace, &Vec<usize>)) -> Vec<Operation> {
+    let mut operations: Vec<Operation> = Vec::new();
+    let last = places.last().copied().unwrap_or(0);
+    for (event, &place) in trace.events.iter().zip(places) {
+        match &event.kind {
+            EventKind::Begin { collective, group, op, outputs, .. } => operations.push(Operation {
+                number: event.operation,
+                collective: *collective,
+                group: *group,
+                op: *op,
+                writes: outputs.iter().map(|tensor| tensor.tensor).collect(),
+                begins: place,
+                ends: last,
+            }),
+            EventKind::End => {
+                let ended = operations.iter_mut().rev().find(|o| o.number == event.operation);
+                if let Some(operation) = ended {
+                    operation.ends = place;
+                }
+            }
+            _ => {}
+        }
+    }
+    operations
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use collective::{Context, simulator};
+    use lessons::{Config, Raw};
+
+    /// A run of these settings, on one thread.
+    pub(crate) fn recorded(settings: &[(&str, &str)]) -> (Playback, Config) {
+        let raw: Vec<_> = settings.iter().map(|(key, text)| (*key, Raw::flat(text))).collect();
+        let config = Config::from_settings(&raw).unwrap();
+        let program = async |context: Context| lessons::run(context, &config).await.1;
+        let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+        let traces: Vec<_> = ranks.into_iter().map(Result::unwrap).collect();
+        let bytes: Vec<_> = traces.iter().map(|t| postcard::to_allocvec(t).unwrap()).collect();
+        (Playback::decode(&bytes, config.lessons()), config)
+    }
+
+    #[test]
+    fn every_lesson_has_its_own_events_and_all_of_them_are_the_run() {
+        let (playback, config) = recorded(&[]);
+        let of: Vec<usize> =
+            config.lessons().iter().map(|&l| playback.steps(Some(l)).len()).collect();
+        assert!(of.iter().all(|&events| events > 20), "{of:?}");
+        assert_eq!(of.iter().sum::<usize>(), playback.len());
+        assert_eq!(playback.steps(None).len(), playback.len());
+        for lesson in Lesson::ALL {
+            let places = playback.steps(Some(lesson)).into_iter();
+            let logs = places.filter_map(|place| playback.event(place)).filter(
+                |(_, event)| matches!(&event.kind, EventKind::Log { key } if *key == lesson.id()),
+            );
+            assert!(logs.count() > 0, "{lesson:?}");
+        }
+    }
+
+    #[test]
+    fn stepping_over_operations_comes_to_the_end_and_back() {
+        let (playback, _) = recorded(&[("lesson", "all_members")]);
+        let mut stops = vec![0];
+        while let Some(&here) = stops.last().filter(|&&here| here < playback.len()) {
+            assert!(playback.over(here) > here);
+            stops.push(playback.over(here));
+        }
+        // Three collectives: far fewer stops than events.
+        assert!(stops.len() > 6 && stops.len() < playback.len() / 3, "{stops:?}");
+        let mut here = playback.len();
+        while here > 0 {
+            let before = playback.back_over(here);
+            assert!(before < here);
+            here = before;
+        }
+    }
+
+    #[test]
+    fn an_operation_extends_over_all_its_ranks() {
+        let (playback, _) = recorded(&[("lesson", "all_members")]);
+        for rank in 0..4 {
+            let reduce_scatter = &playback.operations(rank)[0];
+            assert_eq!(reduce_scatter.collective, Collective::ReduceScatter);
+            let extent = playback.extent(reduce_scatter);
+            let ends = (0..4).map(|rank| playback.operations(rank)[0].ends + 1).max();
+            assert_eq!(Some(extent.end), ends);
+        }
+    }
+
+    #[test]
+    fn ranks_begin_waiting_and_are_done_at_the_end() {
+        let (mut playback, _) = recorded(&[]);
+        let end = playback.len();
+        for rank in 0..4 {
+            assert_eq!(playback.doing(rank, 0), Doing::Waiting);
+            assert_eq!(playback.doing(rank, end), Doing::Done);
+        }
+        let seen: Vec<Doing> = (0..end).map(|cursor| playback.doing(1, cursor)).collect();
+        assert!(seen.iter().any(|doing| matches!(doing, Doing::Blocked(..))));
+        assert!(seen.iter().any(|doing| matches!(doing, Doing::Communicating(_))));
+        assert!(seen.contains(&Doing::Computing));
+    }
+
+    #[test]
+    fn only_ranks_with_events_in_between_are_touched() {
+        let (playback, _) = recorded(&[]);
+        for place in 0..playback.len() {
+            let rank = playback.event(place).map(|(rank, _)| rank).unwrap();
+            assert_eq!(playback.touched(place, place + 1), 1 << rank);
+            assert_eq!(playback.touched(place + 1, place), 1 << rank);
+        }
+        assert_eq!(playback.touched(7, 7), 0);
+    }
+
+    #[test]
+    fn a_trace_that_cannot_be_read_is_named() {
+        let playback = Playback::decode(&[vec![255; 9], Vec::new()], &[Lesson::Moe]);
+        assert_eq!((playback.unread(), playback.len()), (&[0, 1][..], 0));
+    }
+}
