@@ -4,7 +4,7 @@ use std::rc::Rc;
 use tensor::{DType, Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, Schedule};
+use crate::algorithm::{Algorithm, Chosen, Schedule, Shape};
 use crate::call::{Call, Collective};
 use crate::context::Context;
 use crate::endpoint::Mode;
@@ -23,7 +23,7 @@ pub struct ProcessGroup {
     ranks: Rc<[usize]>,
     rank: Option<usize>,
     members: u32,
-    algorithm: Option<Algorithm>,
+    chosen: Option<Chosen>,
     /// The line that calls are made for, where it is not their caller's.
     line: Option<u32>,
 }
@@ -72,7 +72,7 @@ impl ProcessGroup {
     pub(crate) fn of(context: Context, id: u32, ranks: Rc<[usize]>) -> Self {
         let rank = ranks.iter().position(|&rank| rank == context.rank());
         let members = hash_of(&ranks);
-        Self { context, id, ranks, rank, members, algorithm: None, line: None }
+        Self { context, id, ranks, rank, members, chosen: None, line: None }
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
@@ -97,7 +97,7 @@ impl ProcessGroup {
 
     /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
     pub fn using(&self, algorithm: Algorithm) -> ProcessGroup {
-        ProcessGroup { algorithm: Some(algorithm), ..self.clone() }
+        ProcessGroup { chosen: Some(Chosen::new(algorithm)), ..self.clone() }
     }
 
     /// The same group, whose next calls stand on `line`: for calls that are made of others.
@@ -105,18 +105,21 @@ impl ProcessGroup {
         ProcessGroup { line: Some(self.line.unwrap_or(line)), ..self.clone() }
     }
 
-    /// The algorithm chosen for `call`, or its default.
-    pub(crate) fn algorithm(&self, call: Collective) -> Result<Algorithm> {
-        let known = Algorithm::of(call);
-        match self.algorithm {
-            None => Ok(known[0]),
-            Some(chosen) if known.contains(&chosen) => Ok(chosen),
-            Some(chosen) => Err(CollectiveError::NoSuchAlgorithm {
-                call: call.name(),
-                given: chosen.name(),
-                known: known.iter().map(|algorithm| algorithm.name()).collect(),
-            }),
-        }
+    /// The chosen algorithm's schedule for `call`, which counts `count` elements; `None` where none was chosen.
+    pub(crate) fn chosen_schedule(
+        &self,
+        call: Collective,
+        root: usize,
+        count: usize,
+    ) -> Result<Option<(Algorithm, Schedule)>> {
+        let Some(Chosen { algorithm, schedule }) = self.chosen else { return Ok(None) };
+        let shape = Shape { rank: self.own_rank(call)?, world_size: self.size(), root, count };
+        Ok(Some((algorithm, schedule(call, algorithm, shape)?)))
+    }
+
+    /// The algorithm that was chosen.
+    pub(crate) fn chosen(&self) -> Option<Algorithm> {
+        self.chosen.map(|chosen| chosen.algorithm)
     }
 
     pub(crate) fn members(&self) -> u32 {

@@ -9,6 +9,7 @@ mod binomial;
 mod broadcast;
 mod bruck;
 mod chain;
+mod chosen;
 mod chunk;
 mod double_tree;
 mod doubling;
@@ -37,6 +38,7 @@ pub use binomial::{binomial_all_reduce, binomial_gather, binomial_reduce, binomi
 pub use broadcast::binomial_broadcast;
 pub use bruck::{bruck_all_gather, bruck_all_to_all};
 pub use chain::chain_broadcast;
+pub(crate) use chosen::{Chosen, Shape};
 pub use chunk::{chunk, even_chunk};
 pub use double_tree::double_tree_all_reduce;
 pub use doubling::{recursive_doubling_all_gather, recursive_doubling_all_reduce};

@@ -1,9 +1,7 @@
 use tensor::Tensor;
 
 use super::arguments::{count, list, same_dtype};
-use crate::algorithm::{
-    Algorithm, bruck_all_gather, direct_all_gather, recursive_doubling_all_gather, ring_all_gather,
-};
+use crate::algorithm::{Algorithm, direct_all_gather};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -41,12 +39,10 @@ impl ProcessGroup {
 
     fn plan_all_gather(&self, outputs: Vec<Tensor>, input: &Tensor) -> Result<Operation> {
         let rank = self.own_rank(CALL)?;
-        let (algorithm, w, n) = (self.algorithm(CALL)?, self.size(), input.numel());
-        let schedule = match algorithm {
-            Algorithm::Ring => ring_all_gather(rank, w, n),
-            Algorithm::RecursiveDoubling => recursive_doubling_all_gather(rank, w, n),
-            Algorithm::Bruck => bruck_all_gather(rank, w, n),
-            _ => direct_all_gather(rank, w, n),
+        let (w, n) = (self.size(), input.numel());
+        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, n)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Direct, direct_all_gather(rank, w, n)),
         };
         Ok(Operation {
             dtype: input.dtype(),

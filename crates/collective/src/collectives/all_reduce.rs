@@ -1,10 +1,7 @@
 use tensor::Tensor;
 
 use crate::ReduceOp;
-use crate::algorithm::{
-    Algorithm, binomial_all_reduce, direct_all_reduce, double_tree_all_reduce, flat_all_reduce,
-    halving_doubling_all_reduce, recursive_doubling_all_reduce, ring_all_reduce,
-};
+use crate::algorithm::{Algorithm, direct_all_reduce};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -24,15 +21,10 @@ impl ProcessGroup {
     fn plan_all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Operation> {
         let call = Collective::AllReduce;
         let rank = self.own_rank(call)?;
-        let (algorithm, w, n) = (self.algorithm(call)?, self.size(), tensor.numel());
-        let schedule = match algorithm {
-            Algorithm::Ring => ring_all_reduce(rank, w, n),
-            Algorithm::RecursiveDoubling => recursive_doubling_all_reduce(rank, w, n),
-            Algorithm::HalvingDoubling => halving_doubling_all_reduce(rank, w, n),
-            Algorithm::Binomial => binomial_all_reduce(rank, w, n),
-            Algorithm::DoubleTree => double_tree_all_reduce(rank, w, n),
-            Algorithm::Flat => flat_all_reduce(rank, w, n),
-            _ => direct_all_reduce(rank, w, n),
+        let (w, n) = (self.size(), tensor.numel());
+        let (algorithm, schedule) = match self.chosen_schedule(call, 0, n)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Direct, direct_all_reduce(rank, w, n)),
         };
         Ok(Operation {
             dtype: tensor.dtype(),

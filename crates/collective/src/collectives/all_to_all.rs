@@ -1,9 +1,7 @@
 use tensor::{DType, Tensor};
 
 use super::arguments::{count, even_part, list_length, row_splits, same_dtype};
-use crate::algorithm::{
-    Algorithm, bruck_all_to_all, direct_all_to_all, direct_all_to_all_v, pairwise_all_to_all,
-};
+use crate::algorithm::{Algorithm, direct_all_to_all, direct_all_to_all_v};
 use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
 use crate::group::{Operation, ProcessGroup};
@@ -55,11 +53,10 @@ impl ProcessGroup {
         same_dtype(CALL, "output", output, input.dtype())?;
         let part = even_part(CALL, "input", input, self.size())?;
         count(CALL, "output", output, input.numel())?;
-        let (algorithm, w) = (self.algorithm(CALL)?, self.size());
-        let schedule = match algorithm {
-            Algorithm::Pairwise => pairwise_all_to_all(rank, w, part),
-            Algorithm::Bruck => bruck_all_to_all(rank, w, part),
-            _ => direct_all_to_all(rank, w, part),
+        let w = self.size();
+        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, part)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Direct, direct_all_to_all(rank, w, part)),
         };
         Ok(Operation {
             dtype: input.dtype(),
@@ -109,7 +106,7 @@ impl ProcessGroup {
         inputs: &[usize],
     ) -> Result<Operation> {
         let rank = self.own_rank(CALL)?;
-        let algorithm = self.algorithm(CALL)?;
+        let algorithm = self.chosen().unwrap_or(Algorithm::Direct);
         if algorithm != Algorithm::Direct {
             return Err(CollectiveError::NoSuchAlgorithm {
                 call: CALL.name(),

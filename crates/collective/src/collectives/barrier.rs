@@ -1,4 +1,4 @@
-use crate::algorithm::{Algorithm, dissemination_barrier, tree_barrier};
+use crate::algorithm::{Algorithm, dissemination_barrier};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -17,10 +17,9 @@ impl ProcessGroup {
     fn plan_barrier(&self) -> Result<Operation> {
         let call = Collective::Barrier;
         let rank = self.own_rank(call)?;
-        let algorithm = self.algorithm(call)?;
-        let schedule = match algorithm {
-            Algorithm::Binomial => tree_barrier(rank, self.size()),
-            _ => dissemination_barrier(rank, self.size()),
+        let (algorithm, schedule) = match self.chosen_schedule(call, 0, 0)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Dissemination, dissemination_barrier(rank, self.size())),
         };
         Ok(Operation::new(call, algorithm, schedule))
     }

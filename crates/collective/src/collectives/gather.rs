@@ -1,7 +1,7 @@
 use tensor::Tensor;
 
 use super::arguments::root_list;
-use crate::algorithm::{Algorithm, binomial_gather, flat_gather};
+use crate::algorithm::{Algorithm, flat_gather};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -29,10 +29,10 @@ impl ProcessGroup {
         let root = self.group_rank("dst", dst)?;
         let outputs =
             root_list(call, "gather_list", gather_list, rank == root, tensor, self.size())?;
-        let (algorithm, w, n) = (self.algorithm(call)?, self.size(), tensor.numel());
-        let schedule = match algorithm {
-            Algorithm::Binomial => binomial_gather(rank, w, root, n),
-            _ => flat_gather(rank, w, root, n),
+        let (w, n) = (self.size(), tensor.numel());
+        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Flat, flat_gather(rank, w, root, n)),
         };
         Ok(Operation {
             dtype: tensor.dtype(),

@@ -1,7 +1,7 @@
 use tensor::{Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, binomial_reduce, flat_reduce};
+use crate::algorithm::{Algorithm, flat_reduce};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -23,10 +23,10 @@ impl ProcessGroup {
         let call = Collective::Reduce;
         let rank = self.own_rank(call)?;
         let root = self.group_rank("dst", dst)?;
-        let (algorithm, w, n) = (self.algorithm(call)?, self.size(), tensor.numel());
-        let schedule = match algorithm {
-            Algorithm::Binomial => binomial_reduce(rank, w, root, n),
-            _ => flat_reduce(rank, w, root, n),
+        let (w, n) = (self.size(), tensor.numel());
+        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Flat, flat_reduce(rank, w, root, n)),
         };
         let undefined =
             (rank != root).then(|| (tensor.clone(), Undefined::ReduceNonRoot { root: dst }));

@@ -2,9 +2,7 @@ use tensor::Tensor;
 
 use super::arguments::{count, even_part, list, same_dtype};
 use crate::ReduceOp;
-use crate::algorithm::{
-    Algorithm, direct_reduce_scatter, recursive_halving_reduce_scatter, ring_reduce_scatter,
-};
+use crate::algorithm::{Algorithm, direct_reduce_scatter};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::{Operation, ProcessGroup};
@@ -53,11 +51,10 @@ impl ProcessGroup {
         op: ReduceOp,
     ) -> Result<Operation> {
         let rank = self.own_rank(CALL)?;
-        let (algorithm, w, n) = (self.algorithm(CALL)?, self.size(), output.numel());
-        let schedule = match algorithm {
-            Algorithm::Ring => ring_reduce_scatter(rank, w, n),
-            Algorithm::RecursiveHalving => recursive_halving_reduce_scatter(rank, w, n),
-            _ => direct_reduce_scatter(rank, w, n),
+        let (w, n) = (self.size(), output.numel());
+        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, n)? {
+            Some(chosen) => chosen,
+            None => (Algorithm::Direct, direct_reduce_scatter(rank, w, n)),
         };
         Ok(Operation {
             dtype: output.dtype(),
