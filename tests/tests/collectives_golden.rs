@@ -13,7 +13,7 @@ const FILES: [&str; 4] = [
     include_str!("../golden/collectives_w5.json"),
 ];
 
-type Outcome<T> = Result<T, CollectiveError>;
+type Outcome<T> = Result<T, Box<CollectiveError>>;
 
 /// A tensor of `dtype` with the numbers of a (nested) list.
 fn tensor(list: &Value, dtype: DType) -> Outcome<Tensor> {

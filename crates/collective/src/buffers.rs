@@ -13,7 +13,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    fn new(tensors: &[Tensor], element: usize, read: bool) -> Result<Self, TensorError> {
+    fn new(tensors: &[Tensor], element: usize, read: bool) -> Result<Self, Box<TensorError>> {
         let count: usize = tensors.iter().map(Tensor::numel).sum();
         let mut bytes = Vec::with_capacity(count * element);
         if read {
@@ -68,7 +68,7 @@ impl Buffers {
         outputs: &[Tensor],
         in_place: bool,
         scratch: usize,
-    ) -> Result<Self, TensorError> {
+    ) -> Result<Self, Box<TensorError>> {
         let element = dtype.size();
         let buffers = [
             Bytes::new(inputs, element, true)?,
@@ -88,7 +88,7 @@ impl Buffers {
         into: &Place,
         bytes: &[u8],
         fold: Option<BinaryOp>,
-    ) -> Result<(), TensorError> {
+    ) -> Result<(), Box<TensorError>> {
         let range = self.range(into);
         let there = &mut self.buffers[into.buffer as usize].bytes[range];
         match fold {

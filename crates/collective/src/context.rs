@@ -9,7 +9,7 @@ use tensor::Tensor;
 
 use crate::by_number::ByNumber;
 use crate::endpoint::Endpoint;
-use crate::error::{CollectiveError, PeerFailure, Result};
+use crate::error::{PeerFailure, Result, TransportError};
 use crate::group::ProcessGroup;
 use crate::running::{Advance, Plan, Running};
 use crate::trace::{EventKind, Recorder, Trace, TraceLimits};
@@ -39,7 +39,7 @@ pub(crate) struct Inner {
     pub(crate) running: ByNumber<u32, Running>,
     /// Operations that are over, each with the rank whose message came last.
     pub(crate) ended: ByNumber<u32, Result<Option<u32>>>,
-    failure: Option<CollectiveError>,
+    failure: Option<TransportError>,
     operations: u32,
     groups: u32,
     /// The latest operation's number, by group.
@@ -133,7 +133,7 @@ impl Context {
         std::future::poll_fn(|_| {
             let mut inner = self.inner.borrow_mut();
             match inner.progress() {
-                Err(error) => Poll::Ready(Err(error)),
+                Err(error) => Poll::Ready(Err(error.into())),
                 Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(Ok(())),
                 Ok(()) => Poll::Pending,
             }
@@ -168,7 +168,7 @@ impl Context {
 }
 
 impl Inner {
-    pub(crate) fn progress(&mut self) -> Result<()> {
+    pub(crate) fn progress(&mut self) -> Result<(), TransportError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }

@@ -6,8 +6,9 @@ use tensor::TensorError;
 
 use crate::call::Call;
 
-/// The result of every call here.
-pub type Result<T, E = CollectiveError> = std::result::Result<T, E>;
+/// The result of every call here. An error is boxed, so that what succeeds, nearly always, is not as large as the
+/// largest of them.
+pub type Result<T, E = Box<CollectiveError>> = std::result::Result<T, E>;
 
 /// Why a rank is no longer there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -310,7 +311,7 @@ pub enum CollectiveError {
     Transport(TransportError),
     /// A tensor could not be read or written.
     #[error("{0}")]
-    Tensor(#[from] TensorError),
+    Tensor(Box<TensorError>),
 }
 
 impl CollectiveError {
@@ -365,11 +366,17 @@ impl CollectiveError {
     }
 }
 
-impl From<TransportError> for CollectiveError {
+impl From<TransportError> for Box<CollectiveError> {
     fn from(error: TransportError) -> Self {
-        match error {
+        Box::new(match error {
             TransportError::PeerFailed(failure) => CollectiveError::PeerFailed(failure),
             other => CollectiveError::Transport(other),
-        }
+        })
+    }
+}
+
+impl From<Box<TensorError>> for Box<CollectiveError> {
+    fn from(error: Box<TensorError>) -> Self {
+        Box::new(CollectiveError::Tensor(error))
     }
 }

@@ -128,10 +128,12 @@ impl ProcessGroup {
 
     /// This rank's number in the group, or the error that says it has none.
     pub(crate) fn own_rank(&self, call: Collective) -> Result<usize> {
-        self.rank.ok_or_else(|| CollectiveError::NotInGroup {
-            rank: self.context.rank(),
-            call: call.name(),
-            members: self.ranks.to_vec(),
+        self.rank.ok_or_else(|| {
+            Box::new(CollectiveError::NotInGroup {
+                rank: self.context.rank(),
+                call: call.name(),
+                members: self.ranks.to_vec(),
+            })
         })
     }
 
@@ -139,13 +141,15 @@ impl ProcessGroup {
     pub(crate) fn group_rank(&self, argument: &'static str, rank: usize) -> Result<usize> {
         let world_size = self.context.world_size();
         if rank >= world_size {
-            return Err(CollectiveError::RankOutOfRange { argument, rank, world_size });
+            return Err(Box::new(CollectiveError::RankOutOfRange { argument, rank, world_size }));
         }
         let position = self.ranks.iter().position(|&member| member == rank);
-        position.ok_or_else(|| CollectiveError::RootNotInGroup {
-            argument,
-            rank,
-            members: self.ranks.to_vec(),
+        position.ok_or_else(|| {
+            Box::new(CollectiveError::RootNotInGroup {
+                argument,
+                rank,
+                members: self.ranks.to_vec(),
+            })
         })
     }
 

@@ -30,11 +30,14 @@ impl DeviceMesh {
         async move {
             let sizes: Vec<usize> = dimensions.iter().map(|&(_, size)| size).collect();
             if sizes.iter().product::<usize>() != world.size() {
-                return Err(CollectiveError::WrongMesh { sizes, world_size: world.size() });
+                return Err(Box::new(CollectiveError::WrongMesh {
+                    sizes,
+                    world_size: world.size(),
+                }));
             }
             let names: Vec<String> = dimensions.iter().map(|&(name, _)| name.to_owned()).collect();
             if let Some(name) = repeated(&names) {
-                return Err(CollectiveError::NoSuchDimension { name, known: names });
+                return Err(Box::new(CollectiveError::NoSuchDimension { name, known: names }));
             }
             let rank = world.own_rank(crate::Collective::NewGroup)?;
             let mut groups = Vec::with_capacity(sizes.len());
@@ -101,7 +104,10 @@ impl DeviceMesh {
 
     fn dimension(&self, name: &str) -> Result<usize> {
         self.names.iter().position(|known| known == name).ok_or_else(|| {
-            CollectiveError::NoSuchDimension { name: name.to_owned(), known: self.names.clone() }
+            Box::new(CollectiveError::NoSuchDimension {
+                name: name.to_owned(),
+                known: self.names.clone(),
+            })
         })
     }
 }

@@ -55,7 +55,7 @@ impl ReduceOp {
     }
 
     /// Whether elements of `dtype` can be folded so.
-    pub(crate) fn check(self, dtype: DType) -> Result<(), TensorError> {
+    pub(crate) fn check(self, dtype: DType) -> Result<(), Box<TensorError>> {
         // Nothing to fold is refused as something would be.
         fold_bytes(dtype, self.fold(), &mut [], &[])?;
         self.finish(dtype, &mut [], 1)
@@ -79,7 +79,7 @@ impl ReduceOp {
         dtype: DType,
         folded: &mut [u8],
         world_size: usize,
-    ) -> Result<(), TensorError> {
+    ) -> Result<(), Box<TensorError>> {
         match self {
             ReduceOp::Avg => divide_bytes(dtype, folded, world_size),
             _ => Ok(()),

@@ -15,7 +15,7 @@ pub(crate) struct UnderWay {
 impl UnderWay {
     /// Takes what has arrived; `true` when nothing is under way any more.
     pub(crate) fn collect(&mut self, endpoint: &mut Endpoint) -> Result<bool> {
-        let mut failed: Option<CollectiveError> = None;
+        let mut failed: Option<Box<CollectiveError>> = None;
         self.sends.retain(|&(_, id)| match endpoint.send_done(id) {
             Ok(done) => !done,
             Err(error) => {

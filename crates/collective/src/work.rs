@@ -37,17 +37,14 @@ impl Work {
         }
     }
 
-    fn explain(&self, inner: &Inner, id: u32, error: CollectiveError) -> CollectiveError {
-        let Some(running) = inner.running.get(id) else {
-            return error;
-        };
-        match error {
-            CollectiveError::Transport(TransportError::Deadlock) => CollectiveError::Deadlock {
+    fn explain(&self, inner: &Inner, id: u32, error: TransportError) -> Box<CollectiveError> {
+        match (error, inner.running.get(id)) {
+            (TransportError::Deadlock, Some(running)) => Box::new(CollectiveError::Deadlock {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
                 waiting_for: Self::describe(&running.waits_for()),
-            },
-            other => other,
+            }),
+            (other, _) => other.into(),
         }
     }
 
@@ -71,12 +68,14 @@ impl Work {
 
     fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
         match (self.limit, inner.running.get(id)) {
-            (Some(limit), Some(running)) if waited > limit => Err(CollectiveError::Timeout {
-                rank: self.context.rank(),
-                call: running.call().collective.name(),
-                waited_ms: (waited / 1000.0) as u64,
-                waiting_for: Self::describe(&running.waits_for()),
-            }),
+            (Some(limit), Some(running)) if waited > limit => {
+                Err(Box::new(CollectiveError::Timeout {
+                    rank: self.context.rank(),
+                    call: running.call().collective.name(),
+                    waited_ms: (waited / 1000.0) as u64,
+                    waiting_for: Self::describe(&running.waits_for()),
+                }))
+            }
             _ => Ok(()),
         }
     }
@@ -94,10 +93,12 @@ impl Work {
 
     /// Over once the operation is; then with the rank whose message came last.
     pub(crate) fn poll_ended(&mut self) -> Poll<Result<Option<u32>>> {
-        let id = match &self.started {
-            Ok(id) => *id,
-            Err(error) => return Poll::Ready(Err(error.clone())),
+        // A work that has told its error is over, and not polled again.
+        let id = match std::mem::replace(&mut self.started, Ok(0)) {
+            Ok(id) => id,
+            Err(error) => return Poll::Ready(Err(error)),
         };
+        self.started = Ok(id);
         let shared = self.context.inner.clone();
         let inner = &mut *shared.borrow_mut();
         let progress = inner.progress();

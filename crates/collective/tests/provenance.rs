@@ -8,7 +8,7 @@ use collective::trace::{EventKind, LocalKind, Span, Trace};
 use collective::{Collective, CollectiveError, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
 
-type Outcome<T> = Result<T, CollectiveError>;
+type Outcome<T> = Result<T, Box<CollectiveError>>;
 
 const COUNT: usize = 5;
 

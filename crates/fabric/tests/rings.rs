@@ -138,7 +138,7 @@ fn a_failure_reaches_ranks_that_sleep() {
         message: String::new(),
     };
     for rank in [0, 1, 3] {
-        assert_eq!(ends[rank], Err(CollectiveError::PeerFailed(expected.clone())));
+        assert_eq!(ends[rank], Err(CollectiveError::PeerFailed(expected.clone()).into()));
     }
     assert_eq!(control.death().unwrap().unwrap().rank, Some(2));
 }

@@ -162,7 +162,8 @@ impl Rank {
             let code = error.code().to_owned();
             self.context.record(0, EventKind::Error { code: code.clone() });
             let (rank, message) = (record.rank, error.to_string());
-            if !matches!(error, CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. }) {
+            if !matches!(*error, CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. })
+            {
                 let reason = FailureReason::Failed;
                 self.context.announce(&PeerFailure { rank, reason, message: message.clone() });
             }

@@ -21,8 +21,8 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     const OP: &str = "allclose";
     a.expect_same_shape(OP, b)?;
     expect_same_dtype(OP, a, b)?;
-    if a.dtype == DType::Float32 || a.dtype.is_half() {
-        let round = |x: f32| round(a.dtype, x);
+    if a.0.dtype == DType::Float32 || a.0.dtype.is_half() {
+        let round = |x: f32| round(a.0.dtype, x);
         let (rtol, atol) = (rtol as f32, round(atol as f32));
         let (a, b) = (a.to(DType::Float32)?, b.to(DType::Float32)?);
         let (a, b) = (a.bytes()?, b.bytes()?);
@@ -51,8 +51,8 @@ pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
 }
 
 fn expect_same_dtype(op: &'static str, a: &Tensor, b: &Tensor) -> Result<()> {
-    if a.dtype == b.dtype {
+    if a.0.dtype == b.0.dtype {
         return Ok(());
     }
-    Err(TensorError::DTypeMismatch { op, left: a.dtype, right: b.dtype })
+    Err(Box::new(TensorError::DTypeMismatch { op, left: a.0.dtype, right: b.0.dtype }))
 }

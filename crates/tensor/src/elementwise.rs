@@ -19,7 +19,7 @@ impl Tensor {
     /// Lets `change` rewrite the view's bytes in row-major order.
     fn modify(&self, change: impl FnOnce(&mut [u8])) -> Result<()> {
         self.check_writable()?;
-        let start = self.layout.offset * self.dtype.size();
+        let start = self.0.layout.offset * self.0.dtype.size();
         let range = start..start + self.nbytes();
         if !self.is_contiguous() {
             let mut bytes = self.to_bytes()?;
@@ -28,7 +28,7 @@ impl Tensor {
             return Ok(());
         }
         self.bytes()?;
-        let mut data = self.storage.data.borrow_mut();
+        let mut data = self.0.storage.data.borrow_mut();
         if let Some(bytes) = data.get_mut(range) {
             change(bytes);
         }
@@ -38,43 +38,47 @@ impl Tensor {
     /// What torch refuses whatever the operand is.
     fn refuse(&self, name: &'static str, op: Arithmetic) -> Result<()> {
         let allowed = match op {
-            Arithmetic::Div if !self.dtype.is_floating_point() => {
+            Arithmetic::Div if !self.0.dtype.is_floating_point() => {
                 "a floating-point tensor, since the quotient is one"
             }
-            Arithmetic::Sub if self.dtype == DType::Bool => NUMBERS,
+            Arithmetic::Sub if self.0.dtype == DType::Bool => NUMBERS,
             _ => return Ok(()),
         };
-        Err(TensorError::UnsupportedDType { op: name, dtype: self.dtype, allowed })
+        Err(Box::new(TensorError::UnsupportedDType { op: name, dtype: self.0.dtype, allowed }))
     }
 
     fn apply_(&self, name: &'static str, op: Arithmetic, other: &Tensor) -> Result<()> {
         self.expect_same_shape(name, other)?;
-        if self.dtype != other.dtype {
-            return Err(TensorError::DTypeMismatch {
+        if self.0.dtype != other.0.dtype {
+            return Err(Box::new(TensorError::DTypeMismatch {
                 op: name,
-                left: self.dtype,
-                right: other.dtype,
-            });
+                left: self.0.dtype,
+                right: other.0.dtype,
+            }));
         }
         self.refuse(name, op)?;
         let x = other.bytes_beside(self)?;
-        self.modify(|acc| op.fold(self.dtype, acc, &x))
+        self.modify(|acc| op.fold(self.0.dtype, acc, &x))
     }
 
     fn apply_scalar_(&self, name: &'static str, op: Arithmetic, scalar: Scalar) -> Result<()> {
         self.refuse(name, op)?;
-        if promoted(self.dtype, scalar) != self.dtype {
-            let allowed = match self.dtype {
+        if promoted(self.0.dtype, scalar) != self.0.dtype {
+            let allowed = match self.0.dtype {
                 DType::Bool => "a bool or a tensor of numbers",
                 _ => "an integer scalar or a floating-point tensor",
             };
-            return Err(TensorError::UnsupportedDType { op: name, dtype: self.dtype, allowed });
+            return Err(Box::new(TensorError::UnsupportedDType {
+                op: name,
+                dtype: self.0.dtype,
+                allowed,
+            }));
         }
-        let dtype = if op.keeps_float32(self.dtype) { DType::Float32 } else { self.dtype };
+        let dtype = if op.keeps_float32(self.0.dtype) { DType::Float32 } else { self.0.dtype };
         if !scalar.fits(dtype) {
-            return Err(TensorError::ScalarRange { scalar, dtype });
+            return Err(Box::new(TensorError::ScalarRange { scalar, dtype }));
         }
-        self.modify(|acc| op.fold_scalar(self.dtype, acc, scalar))
+        self.modify(|acc| op.fold_scalar(self.0.dtype, acc, scalar))
     }
 
     fn apply_scalar(&self, name: &'static str, op: Arithmetic, scalar: Scalar) -> Result<Tensor> {
@@ -83,10 +87,10 @@ impl Tensor {
             self.refuse(name, op)?;
         }
         let dtype = match op {
-            Arithmetic::Div => promoted(self.dtype, Scalar::F64(0.0)),
-            _ => promoted(self.dtype, scalar),
+            Arithmetic::Div => promoted(self.0.dtype, Scalar::F64(0.0)),
+            _ => promoted(self.0.dtype, scalar),
         };
-        let result = if dtype == self.dtype { self.deep_clone()? } else { self.to(dtype)? };
+        let result = if dtype == self.0.dtype { self.deep_clone()? } else { self.to(dtype)? };
         result.apply_scalar_(name, op, scalar)?;
         Ok(result)
     }

@@ -35,7 +35,7 @@ pub enum BinaryOp {
 /// ```
 /// use tensor::{BinaryOp, DType, fold_bytes};
 ///
-/// # fn main() -> Result<(), tensor::TensorError> {
+/// # fn main() -> tensor::Result<()> {
 /// let mut acc = [0, 1, 1];
 /// fold_bytes(DType::Bool, BinaryOp::Add, &mut acc, &[0, 0, 1])?;
 /// assert_eq!(acc, [0, 1, 1]);
@@ -48,7 +48,7 @@ pub enum BinaryOp {
 /// elements; `acc` is as it was then.
 pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Result<()> {
     if acc.len() != x.len() {
-        return Err(TensorError::UnequalBytes { acc: acc.len(), x: x.len() });
+        return Err(Box::new(TensorError::UnequalBytes { acc: acc.len(), x: x.len() }));
     }
     expect_whole(dtype, acc)?;
     let arithmetic = match op {
@@ -57,11 +57,11 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
         BinaryOp::Min => Arithmetic::Min,
         BinaryOp::Max => Arithmetic::Max,
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor if dtype.is_floating_point() => {
-            return Err(TensorError::UnsupportedDType {
+            return Err(Box::new(TensorError::UnsupportedDType {
                 op: "a bitwise operation",
                 dtype,
                 allowed: "an integer type or bool",
-            });
+            }));
         }
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
             fold_bits(dtype, op, acc, x);
@@ -79,7 +79,7 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
 /// ```
 /// use tensor::{DType, Tensor, divide_bytes};
 ///
-/// # fn main() -> Result<(), tensor::TensorError> {
+/// # fn main() -> tensor::Result<()> {
 /// let mut sum = Tensor::from_slice(&[2_f32, -8.]).to_bytes()?;
 /// divide_bytes(DType::Float32, &mut sum, 4)?;
 /// assert_eq!(sum, Tensor::from_slice(&[0.5_f32, -2.]).to_bytes()?);
@@ -91,11 +91,11 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
 /// Where the elements are integers or bools, or `acc` is no whole number of elements; `acc` is as it was then.
 pub fn divide_bytes(dtype: DType, acc: &mut [u8], divisor: usize) -> Result<()> {
     if !dtype.is_floating_point() {
-        return Err(TensorError::UnsupportedDType {
+        return Err(Box::new(TensorError::UnsupportedDType {
             op: "an average",
             dtype,
             allowed: "a floating-point type, since the quotient is one",
-        });
+        }));
     }
     expect_whole(dtype, acc)?;
     Arithmetic::Div.fold_scalar(dtype, acc, Scalar::I64(divisor as i64));
@@ -106,7 +106,7 @@ fn expect_whole(dtype: DType, acc: &[u8]) -> Result<()> {
     if acc.len().is_multiple_of(dtype.size()) {
         return Ok(());
     }
-    Err(TensorError::PartialElement { bytes: acc.len(), dtype })
+    Err(Box::new(TensorError::PartialElement { bytes: acc.len(), dtype }))
 }
 
 /// Bits know no element boundaries, so all integer types are one.

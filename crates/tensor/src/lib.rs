@@ -6,7 +6,7 @@
 //! ```
 //! use tensor::{DType, Tensor};
 //!
-//! # fn main() -> Result<(), tensor::TensorError> {
+//! # fn main() -> tensor::Result<()> {
 //! let x = Tensor::zeros(&[2, 3], DType::Float32)?;
 //! x.select(0, 1)?.fill_(7)?;
 //! assert_eq!(x.to_vec::<f32>()?, [0., 0., 0., 7., 7., 7.]);
@@ -50,4 +50,6 @@ pub use state::{State, Undefined};
 pub use tensor::Tensor;
 pub use values::Values;
 
-pub(crate) type Result<T> = core::result::Result<T, TensorError>;
+/// The result of every operation here. An error is boxed, so that what succeeds, nearly always, is not as large as the
+/// largest of them.
+pub type Result<T, E = Box<TensorError>> = core::result::Result<T, E>;

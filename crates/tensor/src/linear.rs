@@ -50,11 +50,11 @@ impl Linear {
     /// Where `x` has another shape or element type, or is pending or undefined.
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
         let &[n, _] = x.shape() else {
-            return Err(TensorError::WrongDims {
+            return Err(Box::new(TensorError::WrongDims {
                 op: "Linear",
                 dims: x.shape().len(),
                 needs: "2: [n, in_features]",
-            });
+            }));
         };
         let y = x.matmul(&self.weight.t()?)?;
         if let Some(bias) = &self.bias {

@@ -17,47 +17,47 @@ impl Tensor {
         if k != inner {
             return Err(self.no_product(other));
         }
-        if self.dtype != other.dtype {
-            return Err(TensorError::DTypeMismatch {
+        if self.0.dtype != other.0.dtype {
+            return Err(Box::new(TensorError::DTypeMismatch {
                 op: "matmul",
-                left: self.dtype,
-                right: other.dtype,
-            });
+                left: self.0.dtype,
+                right: other.0.dtype,
+            }));
         }
-        if self.dtype == DType::Bool {
-            return Err(TensorError::UnsupportedDType {
+        if self.0.dtype == DType::Bool {
+            return Err(Box::new(TensorError::UnsupportedDType {
                 op: "matmul",
-                dtype: self.dtype,
+                dtype: self.0.dtype,
                 allowed: "a type of numbers",
-            });
+            }));
         }
-        if self.dtype.is_half() {
+        if self.0.dtype.is_half() {
             let wide = DType::Float32;
-            return self.to(wide)?.matmul(&other.to(wide)?)?.to(self.dtype);
+            return self.to(wide)?.matmul(&other.to(wide)?)?.to(self.0.dtype);
         }
-        let result = Tensor::zeros(&[n, m], self.dtype)?;
+        let result = Tensor::zeros(&[n, m], self.0.dtype)?;
         let (a, b) = (self.bytes()?, other.bytes()?);
         if k > 0 && m > 0 {
-            let size = self.dtype.size();
-            let mut data = result.storage.data.borrow_mut();
+            let size = self.0.dtype.size();
+            let mut data = result.0.storage.data.borrow_mut();
             // Row i of the product is the sum over k of a[i, k] times row k of b.
             let rows = data.chunks_exact_mut(m * size);
             for (out, row) in rows.zip(a.chunks_exact(k * size)) {
                 for (x, b) in row.chunks_exact(size).zip(b.chunks_exact(m * size)) {
-                    dispatch!(self.dtype, add_scaled(out, x, b), {});
+                    dispatch!(self.0.dtype, add_scaled(out, x, b), {});
                 }
             }
         }
         Ok(result)
     }
 
-    fn no_product(&self, other: &Tensor) -> TensorError {
-        TensorError::ShapeMismatch {
+    fn no_product(&self, other: &Tensor) -> Box<TensorError> {
+        Box::new(TensorError::ShapeMismatch {
             op: "matmul",
             left: self.shape().to_vec(),
             right: other.shape().to_vec(),
             needs: "[n, k] and [k, m]",
-        }
+        })
     }
 }
 

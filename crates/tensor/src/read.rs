@@ -41,18 +41,20 @@ impl Tensor {
     /// Nothing is undefined about no elements, so an empty view of an undefined storage may be read.
     fn check_readable(&self) -> Result<()> {
         match self.state() {
-            State::Pending { work } => Err(TensorError::ReadPending { work }),
-            State::Undefined(why) if self.numel() > 0 => Err(TensorError::ReadUndefined(why)),
+            State::Pending { work } => Err(Box::new(TensorError::ReadPending { work })),
+            State::Undefined(why) if self.numel() > 0 => {
+                Err(Box::new(TensorError::ReadUndefined(why)))
+            }
             _ => Ok(()),
         }
     }
 
     /// Elements `start..start + out.len() / size`, whatever the state.
     fn gather(&self, start: usize, out: &mut [u8]) {
-        let size = self.dtype.size();
-        let data = self.storage.data.borrow();
+        let size = self.0.dtype.size();
+        let data = self.0.storage.data.borrow();
         let mut at = 0;
-        for run in self.layout.runs(start, out.len() / size) {
+        for run in self.0.layout.runs(start, out.len() / size) {
             let bytes = &data[byte_range(&run, size)];
             out[at..at + bytes.len()].copy_from_slice(bytes);
             at += bytes.len();
@@ -63,9 +65,9 @@ impl Tensor {
     pub(crate) fn bytes(&self) -> Result<Bytes<'_>> {
         self.check_readable()?;
         if self.is_contiguous() {
-            let start = self.layout.offset * self.dtype.size();
+            let start = self.0.layout.offset * self.0.dtype.size();
             let range = start..start + self.nbytes();
-            let data = self.storage.data.borrow();
+            let data = self.0.storage.data.borrow();
             return Ok(Bytes::Shared(Ref::map(data, |data| {
                 // Only a view without elements can start past the end.
                 data.get(range).unwrap_or(&[])
@@ -110,13 +112,13 @@ impl Tensor {
     }
 
     pub(crate) fn check_span(&self, op: &'static str, start: usize, bytes: usize) -> Result<()> {
-        if !bytes.is_multiple_of(self.dtype.size()) {
-            return Err(TensorError::PartialElement { bytes, dtype: self.dtype });
+        if !bytes.is_multiple_of(self.0.dtype.size()) {
+            return Err(Box::new(TensorError::PartialElement { bytes, dtype: self.0.dtype }));
         }
-        let length = bytes / self.dtype.size();
+        let length = bytes / self.0.dtype.size();
         let size = self.numel();
         if start.checked_add(length).is_none_or(|end| end > size) {
-            return Err(TensorError::RangeOutOfRange { op, start, length, size });
+            return Err(Box::new(TensorError::RangeOutOfRange { op, start, length, size }));
         }
         Ok(())
     }
@@ -138,7 +140,7 @@ impl Tensor {
         self.expect_dtype("item", T::DTYPE)?;
         let numel = self.numel();
         if numel != 1 {
-            return Err(TensorError::NotOneElement { numel });
+            return Err(Box::new(TensorError::NotOneElement { numel }));
         }
         Ok(T::load(&self.bytes()?))
     }
@@ -149,8 +151,8 @@ impl Tensor {
     /// Where the tensor is pending or undefined.
     pub fn values(&self) -> Result<Values> {
         let bytes = self.bytes()?;
-        let widened = || from_le_bytes(&convert(&bytes, self.dtype, DType::Float32));
-        Ok(match self.dtype {
+        let widened = || from_le_bytes(&convert(&bytes, self.0.dtype, DType::Float32));
+        Ok(match self.0.dtype {
             DType::Float32 => Values::Float32(from_le_bytes(&bytes)),
             DType::Float64 => Values::Float64(from_le_bytes(&bytes)),
             DType::Int64 => Values::Int64(from_le_bytes(&bytes)),
@@ -170,13 +172,13 @@ impl Tensor {
     /// Where the tensor is pending or undefined.
     pub fn deep_clone(&self) -> Result<Tensor> {
         let bytes = self.to_bytes()?;
-        Ok(Tensor::own(bytes, self.shape(), self.dtype, State::Ready))
+        Ok(Tensor::own(bytes, self.shape(), self.0.dtype, State::Ready))
     }
 
     pub(crate) fn expect_dtype(&self, op: &'static str, wanted: DType) -> Result<()> {
-        if self.dtype == wanted {
+        if self.0.dtype == wanted {
             return Ok(());
         }
-        Err(TensorError::DTypeMismatch { op, left: self.dtype, right: wanted })
+        Err(Box::new(TensorError::DTypeMismatch { op, left: self.0.dtype, right: wanted }))
     }
 }

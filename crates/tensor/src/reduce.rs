@@ -6,8 +6,8 @@ impl Tensor {
     /// The elements in row-major order, each as a scalar.
     pub(crate) fn scalars(&self) -> Result<Vec<Scalar>> {
         let bytes = self.bytes()?;
-        let elements = bytes.chunks_exact(self.dtype.size());
-        Ok(elements.map(|element| Scalar::load(self.dtype, element)).collect())
+        let elements = bytes.chunks_exact(self.0.dtype.size());
+        Ok(elements.map(|element| Scalar::load(self.0.dtype, element)).collect())
     }
 
     /// Sum of all elements; 0 of none. Follows torch.sum: integers and bools give an int64 (and wrap); floats are summed in
@@ -17,12 +17,12 @@ impl Tensor {
     /// Where the tensor is pending or undefined.
     pub fn sum(&self) -> Result<Scalar> {
         let scalars = self.scalars()?;
-        if !self.dtype.is_floating_point() {
+        if !self.0.dtype.is_floating_point() {
             let sum = scalars.iter().fold(0_i64, |sum, x| sum.wrapping_add(x.to_i64()));
             return Ok(Scalar::I64(sum));
         }
         let sum = scalars.iter().fold(0.0, |sum, x| sum + x.to_f64());
-        Ok(Scalar::F64(sum).rounded(self.dtype))
+        Ok(Scalar::F64(sum).rounded(self.0.dtype))
     }
 
     /// Largest element; NaN if any is. Follows torch.max.
@@ -37,7 +37,7 @@ impl Tensor {
         };
         let scalars = self.scalars()?;
         let max = scalars.into_iter().reduce(larger);
-        max.ok_or(TensorError::Empty { op: "max" })
+        max.ok_or_else(|| TensorError::Empty { op: "max" }.into())
     }
 
     /// How often each of 0, 1, … occurs: an int64 tensor as long as the largest value needs, but at least
@@ -49,19 +49,19 @@ impl Tensor {
     pub fn bincount(&self, minlength: usize) -> Result<Tensor> {
         const OP: &str = "bincount";
         self.expect_dims(OP, 1, "1")?;
-        if self.dtype.is_floating_point() || self.dtype == DType::Bool {
-            return Err(TensorError::UnsupportedDType {
+        if self.0.dtype.is_floating_point() || self.0.dtype == DType::Bool {
+            return Err(Box::new(TensorError::UnsupportedDType {
                 op: OP,
-                dtype: self.dtype,
+                dtype: self.0.dtype,
                 allowed: "an integer type",
-            });
+            }));
         }
         let mut values = Vec::with_capacity(self.numel());
         for scalar in self.scalars()? {
             let index = scalar.to_i64();
             if index < 0 {
                 let size = minlength;
-                return Err(TensorError::IndexOutOfRange { op: OP, index, size });
+                return Err(Box::new(TensorError::IndexOutOfRange { op: OP, index, size }));
             }
             values.push(usize::try_from(index).unwrap_or(usize::MAX));
         }
@@ -69,7 +69,7 @@ impl Tensor {
         // Allocated in the way that can fail, so that a wild value is an error and not an abort.
         let counts = Tensor::zeros(&[longest], DType::Int64)?;
         let size = DType::Int64.size();
-        let mut data = counts.storage.data.borrow_mut();
+        let mut data = counts.0.storage.data.borrow_mut();
         for value in values {
             if let Some(count) = data.get_mut(value * size..(value + 1) * size) {
                 (i64::load(count) + 1).store(count);
@@ -89,6 +89,6 @@ impl Tensor {
         if dims == wanted {
             return Ok(());
         }
-        Err(TensorError::WrongDims { op, dims, needs })
+        Err(Box::new(TensorError::WrongDims { op, dims, needs }))
     }
 }

@@ -40,16 +40,16 @@ impl Tensor {
     /// Where the mask has another type or length, or a tensor is pending or undefined.
     pub fn masked_rows(&self, mask: &Tensor) -> Result<Tensor> {
         const OP: &str = "masked_rows";
-        if mask.dtype != DType::Uint8 {
+        if mask.0.dtype != DType::Uint8 {
             mask.expect_dtype(OP, DType::Bool)?;
         }
         if mask.shape().len() != 1 || mask.shape().first() != self.shape().first() {
-            return Err(TensorError::ShapeMismatch {
+            return Err(Box::new(TensorError::ShapeMismatch {
                 op: OP,
                 left: self.shape().to_vec(),
                 right: mask.shape().to_vec(),
                 needs: "a mask with one element per row",
-            });
+            }));
         }
         self.index_rows(&mask.nonzero()?)
     }
@@ -70,7 +70,7 @@ impl Tensor {
         for row in rows {
             data.extend_from_slice(&bytes[row * row_bytes..][..row_bytes]);
         }
-        Ok(Tensor::own(data, &shape, self.dtype, State::Ready))
+        Ok(Tensor::own(data, &shape, self.0.dtype, State::Ready))
     }
 
     /// Writes row i of `source` to the row that `index[i]` names; the last one wins where two name the same.
@@ -85,18 +85,18 @@ impl Tensor {
         let fits = source.shape().first() == Some(&rows.len())
             && source.shape().get(1..) == self.shape().get(1..);
         if !fits {
-            return Err(TensorError::ShapeMismatch {
+            return Err(Box::new(TensorError::ShapeMismatch {
                 op: OP,
                 left: self.shape().to_vec(),
                 right: source.shape().to_vec(),
                 needs: "one row of the same shape per index",
-            });
+            }));
         }
-        source.expect_dtype(OP, self.dtype)?;
+        source.expect_dtype(OP, self.0.dtype)?;
         self.check_writable()?;
         let bytes = source.bytes_beside(self)?;
         let row_bytes = self.row_bytes();
-        let row_numel = row_bytes / self.dtype.size();
+        let row_numel = row_bytes / self.0.dtype.size();
         for (i, row) in rows.into_iter().enumerate() {
             self.scatter(row * row_numel, &bytes[i * row_bytes..][..row_bytes]);
         }
@@ -110,14 +110,14 @@ impl Tensor {
 
     fn resolve_rows(&self, op: &'static str, index: &Tensor) -> Result<Vec<usize>> {
         let Some(&size) = self.shape().first() else {
-            return Err(TensorError::WrongDims { op, dims: 0, needs: "at least 1" });
+            return Err(Box::new(TensorError::WrongDims { op, dims: 0, needs: "at least 1" }));
         };
         index.expect_dims(op, 1, "a 1-d index")?;
         let resolve = |index: i64| {
             let row = if index < 0 { index.checked_add(size as i64) } else { Some(index) };
             row.and_then(|row| usize::try_from(row).ok())
                 .filter(|&row| row < size)
-                .ok_or(TensorError::IndexOutOfRange { op, index, size })
+                .ok_or_else(|| TensorError::IndexOutOfRange { op, index, size }.into())
         };
         index.expect_dtype(op, DType::Int64)?;
         index.to_vec::<i64>()?.into_iter().map(resolve).collect()

@@ -13,11 +13,16 @@ use crate::{DType, Element, Result, Scalar, State, TensorError, Undefined};
 /// `Clone` gives another handle to the same storage, as Python's assignment does; a tensor with memory of its own
 /// is [`deep_clone`](Tensor::deep_clone). Writes go through `&self` and are seen by every view. A tensor belongs
 /// to one thread.
+///
+/// (It is one pointer, so that handing it round and letting it go is next to no code in a browser.)
 #[derive(Clone)]
-pub struct Tensor {
-    pub(crate) storage: Rc<Storage>,
-    pub(crate) layout: Layout,
-    pub(crate) dtype: DType,
+pub struct Tensor(pub(crate) Rc<View>);
+
+/// What a tensor shows, and of which storage. It never changes.
+pub(crate) struct View {
+    pub storage: Rc<Storage>,
+    pub layout: Layout,
+    pub dtype: DType,
 }
 
 fn zeroed(shape: &[usize], dtype: DType) -> Result<Vec<u8>> {
@@ -33,7 +38,8 @@ fn zeroed(shape: &[usize], dtype: DType) -> Result<Vec<u8>> {
 
 impl Tensor {
     pub(crate) fn own(data: Vec<u8>, shape: &[usize], dtype: DType, state: State) -> Tensor {
-        Tensor { storage: Storage::new(data, state), layout: Layout::contiguous(shape), dtype }
+        let layout = Layout::contiguous(shape);
+        Tensor(Rc::new(View { storage: Storage::new(data, state), layout, dtype }))
     }
 
     /// `values` in row-major order. Follows torch.tensor.
@@ -42,7 +48,10 @@ impl Tensor {
     /// Where `shape` has another number of elements.
     pub fn from_vec<T: Element>(values: Vec<T>, shape: &[usize]) -> Result<Tensor> {
         if layout::numel(shape) != Some(values.len()) {
-            return Err(TensorError::WrongCount { given: values.len(), shape: shape.to_vec() });
+            return Err(Box::new(TensorError::WrongCount {
+                given: values.len(),
+                shape: shape.to_vec(),
+            }));
         }
         Ok(Tensor::own(to_le_bytes(&values), shape, T::DTYPE, State::Ready))
     }
@@ -86,15 +95,15 @@ impl Tensor {
     /// Where `dtype` cannot hold the values or is bool, or the memory is not to be had.
     pub fn arange(end: usize, dtype: DType) -> Result<Tensor> {
         if dtype == DType::Bool {
-            return Err(TensorError::UnsupportedDType {
+            return Err(Box::new(TensorError::UnsupportedDType {
                 op: "arange",
                 dtype,
                 allowed: "a type of numbers",
-            });
+            }));
         }
         let last = Scalar::I64(end.saturating_sub(1) as i64);
         if !last.fits(dtype) {
-            return Err(TensorError::ScalarRange { scalar: last, dtype });
+            return Err(Box::new(TensorError::ScalarRange { scalar: last, dtype }));
         }
         let mut data = zeroed(&[end], dtype)?;
         for (i, element) in data.chunks_exact_mut(dtype.size()).enumerate() {
@@ -105,56 +114,56 @@ impl Tensor {
 
     /// Sizes of the dimensions; `[]` for a tensor of one element without dimensions.
     pub fn shape(&self) -> &[usize] {
-        &self.layout.shape
+        &self.0.layout.shape
     }
 
     /// How far apart neighbours along each dimension lie, in elements. Follows torch.Tensor.stride.
     pub fn strides(&self) -> &[usize] {
-        &self.layout.strides
+        &self.0.layout.strides
     }
 
     /// Where the view starts in its storage, in elements. Follows torch.Tensor.storage_offset.
     pub fn storage_offset(&self) -> usize {
-        self.layout.offset
+        self.0.layout.offset
     }
 
     /// Number of elements. Follows torch.Tensor.numel.
     pub fn numel(&self) -> usize {
-        self.layout.numel()
+        self.0.layout.numel()
     }
 
     /// Bytes of the view's elements. Follows torch.Tensor.nbytes.
     pub fn nbytes(&self) -> usize {
-        self.numel() * self.dtype.size()
+        self.numel() * self.0.dtype.size()
     }
 
     /// Type of the elements.
     pub fn dtype(&self) -> DType {
-        self.dtype
+        self.0.dtype
     }
 
     /// Whether the elements lie in row-major order without gaps. Follows torch.Tensor.is_contiguous.
     pub fn is_contiguous(&self) -> bool {
-        self.layout.is_contiguous()
+        self.0.layout.is_contiguous()
     }
 
     /// Which storage the view shows: equal for views that share one, never reused within a thread.
     pub fn storage_id(&self) -> u64 {
-        self.storage.id
+        self.0.storage.id
     }
 
     /// State of the storage.
     pub fn state(&self) -> State {
-        self.storage.state.get()
+        self.0.storage.state.get()
     }
 
     /// Sets the state of the storage, and so of all views: what a work does when it begins and when it ends.
     pub fn set_state(&self, state: State) {
-        self.storage.state.set(state);
+        self.0.storage.state.set(state);
     }
 
     pub(crate) fn shares_storage(&self, other: &Tensor) -> bool {
-        Rc::ptr_eq(&self.storage, &other.storage)
+        Rc::ptr_eq(&self.0.storage, &other.0.storage)
     }
 }
 
@@ -162,10 +171,10 @@ impl Tensor {
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tensor")
-            .field("dtype", &self.dtype)
-            .field("shape", &self.layout.shape)
-            .field("strides", &self.layout.strides)
-            .field("storage_id", &self.storage.id)
+            .field("dtype", &self.0.dtype)
+            .field("shape", &self.0.layout.shape)
+            .field("strides", &self.0.layout.strides)
+            .field("storage_id", &self.0.storage.id)
             .field("state", &self.state())
             .finish()
     }

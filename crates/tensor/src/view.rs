@@ -3,16 +3,17 @@
 use std::rc::Rc;
 
 use crate::layout::{Layout, numel};
+use crate::tensor::View;
 use crate::{Result, Tensor, TensorError};
 
 impl Tensor {
-    fn with_layout(&self, layout: Layout) -> Tensor {
-        Tensor { storage: Rc::clone(&self.storage), layout, dtype: self.dtype }
+    pub(crate) fn with_layout(&self, layout: Layout) -> Tensor {
+        Tensor(Rc::new(View { storage: Rc::clone(&self.0.storage), layout, dtype: self.0.dtype }))
     }
 
     fn check_dim(&self, op: &'static str, dim: usize) -> Result<()> {
         let dims = self.shape().len();
-        if dim < dims { Ok(()) } else { Err(TensorError::NoSuchDim { op, dim, dims }) }
+        if dim < dims { Ok(()) } else { Err(Box::new(TensorError::NoSuchDim { op, dim, dims })) }
     }
 
     /// Elements `start..start + length` of dimension `dim`, as a view. Follows torch.Tensor.narrow.
@@ -21,11 +22,16 @@ impl Tensor {
     /// Where the dimension does not exist or the range leaves it.
     pub fn narrow(&self, dim: usize, start: usize, length: usize) -> Result<Tensor> {
         self.check_dim("narrow", dim)?;
-        let size = self.layout.shape[dim];
+        let size = self.0.layout.shape[dim];
         if start.checked_add(length).is_none_or(|end| end > size) {
-            return Err(TensorError::RangeOutOfRange { op: "narrow", start, length, size });
+            return Err(Box::new(TensorError::RangeOutOfRange {
+                op: "narrow",
+                start,
+                length,
+                size,
+            }));
         }
-        let mut layout = self.layout.clone();
+        let mut layout = self.0.layout.clone();
         layout.shape[dim] = length;
         // A view without elements addresses nothing; its offset stays where it is valid.
         if self.numel() > 0 {
@@ -40,11 +46,15 @@ impl Tensor {
     /// Where the dimension or the index does not exist.
     pub fn select(&self, dim: usize, index: usize) -> Result<Tensor> {
         self.check_dim("select", dim)?;
-        let size = self.layout.shape[dim];
+        let size = self.0.layout.shape[dim];
         if index >= size {
-            return Err(TensorError::IndexOutOfRange { op: "select", index: index as i64, size });
+            return Err(Box::new(TensorError::IndexOutOfRange {
+                op: "select",
+                index: index as i64,
+                size,
+            }));
         }
-        let mut layout = self.narrow(dim, index, 1)?.layout;
+        let mut layout = self.narrow(dim, index, 1)?.0.layout.clone();
         layout.shape.remove(dim);
         layout.strides.remove(dim);
         Ok(self.with_layout(layout))
@@ -57,7 +67,7 @@ impl Tensor {
     pub fn transpose(&self, a: usize, b: usize) -> Result<Tensor> {
         self.check_dim("transpose", a)?;
         self.check_dim("transpose", b)?;
-        let mut layout = self.layout.clone();
+        let mut layout = self.0.layout.clone();
         layout.shape.swap(a, b);
         layout.strides.swap(a, b);
         Ok(self.with_layout(layout))
@@ -71,13 +81,14 @@ impl Tensor {
         match self.shape().len() {
             0 | 1 => Ok(self.clone()),
             2 => self.transpose(0, 1),
-            dims => Err(TensorError::WrongDims { op: "t", dims, needs: "at most 2" }),
+            dims => Err(Box::new(TensorError::WrongDims { op: "t", dims, needs: "at most 2" })),
         }
     }
 
     /// The sizes asked for, with -1 filled in.
     fn resolve(&self, to: &[isize]) -> Result<Vec<usize>> {
-        let bad = || TensorError::BadReshape { from: self.shape().to_vec(), to: to.to_vec() };
+        let bad =
+            || Box::new(TensorError::BadReshape { from: self.shape().to_vec(), to: to.to_vec() });
         let mut shape = Vec::with_capacity(to.len());
         let mut open = None;
         for (dim, &size) in to.iter().enumerate() {
@@ -98,8 +109,8 @@ impl Tensor {
     }
 
     fn view_as(&self, shape: Vec<usize>) -> Option<Tensor> {
-        let strides = self.layout.strides_for(&shape)?;
-        Some(self.with_layout(Layout { shape, strides, offset: self.layout.offset }))
+        let strides = self.0.layout.strides_for(&shape)?;
+        Some(self.with_layout(Layout { shape, strides, offset: self.0.layout.offset }))
     }
 
     /// Another shape over the same storage; one size may be -1. Follows torch.Tensor.view.
@@ -108,10 +119,12 @@ impl Tensor {
     /// Where the number of elements differs, or only a copy can have the shape.
     pub fn view(&self, to: &[isize]) -> Result<Tensor> {
         let shape = self.resolve(to)?;
-        self.view_as(shape).ok_or_else(|| TensorError::NotViewable {
-            from: self.shape().to_vec(),
-            strides: self.strides().to_vec(),
-            to: to.to_vec(),
+        self.view_as(shape).ok_or_else(|| {
+            Box::new(TensorError::NotViewable {
+                from: self.shape().to_vec(),
+                strides: self.strides().to_vec(),
+                to: to.to_vec(),
+            })
         })
     }
 

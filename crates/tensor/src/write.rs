@@ -7,7 +7,7 @@ use crate::{DType, Result, Scalar, State, Tensor, TensorError};
 impl Tensor {
     pub(crate) fn check_writable(&self) -> Result<()> {
         match self.state() {
-            State::Pending { work } => Err(TensorError::WritePending { work }),
+            State::Pending { work } => Err(Box::new(TensorError::WritePending { work })),
             _ => Ok(()),
         }
     }
@@ -15,10 +15,10 @@ impl Tensor {
     /// Writes elements from `start` on. Leaves a pending storage pending; else the storage becomes ready, unless
     /// nothing was written.
     pub(crate) fn scatter(&self, start: usize, bytes: &[u8]) {
-        let size = self.dtype.size();
-        let mut data = self.storage.data.borrow_mut();
+        let size = self.0.dtype.size();
+        let mut data = self.0.storage.data.borrow_mut();
         let mut at = 0;
-        for run in self.layout.runs(start, bytes.len() / size) {
+        for run in self.0.layout.runs(start, bytes.len() / size) {
             let out = &mut data[byte_range(&run, size)];
             let length = out.len();
             out.copy_from_slice(&bytes[at..at + length]);
@@ -41,7 +41,7 @@ impl Tensor {
     /// Where `bytes` is no whole number of elements or reaches past the last one.
     pub fn write_bytes(&self, start_element: usize, bytes: &[u8]) -> Result<()> {
         self.check_span("write_bytes", start_element, bytes.len())?;
-        if self.dtype == DType::Bool {
+        if self.0.dtype == DType::Bool {
             self.scatter(start_element, &convert(bytes, DType::Bool, DType::Bool));
         } else {
             self.scatter(start_element, bytes);
@@ -60,10 +60,10 @@ impl Tensor {
         self.expect_same_shape("copy_", source)?;
         self.check_writable()?;
         let bytes = source.bytes_beside(self)?;
-        if source.dtype == self.dtype {
+        if source.0.dtype == self.0.dtype {
             self.scatter(0, &bytes);
         } else {
-            self.scatter(0, &convert(&bytes, source.dtype, self.dtype));
+            self.scatter(0, &convert(&bytes, source.0.dtype, self.0.dtype));
         }
         Ok(())
     }
@@ -84,18 +84,18 @@ impl Tensor {
     /// # Errors
     /// Where a copy is needed and the tensor is pending or undefined.
     pub fn to(&self, dtype: DType) -> Result<Tensor> {
-        if dtype == self.dtype {
+        if dtype == self.0.dtype {
             return Ok(self.clone());
         }
-        let data = convert(&self.bytes()?, self.dtype, dtype);
+        let data = convert(&self.bytes()?, self.0.dtype, dtype);
         Ok(Tensor::own(data, self.shape(), dtype, State::Ready))
     }
 
     /// `scalar` as the bytes of one element.
     pub(crate) fn element_of(&self, scalar: Scalar) -> Result<Vec<u8>> {
-        let dtype = self.dtype;
+        let dtype = self.0.dtype;
         if !scalar.fits(dtype) {
-            return Err(TensorError::ScalarRange { scalar, dtype });
+            return Err(Box::new(TensorError::ScalarRange { scalar, dtype }));
         }
         let mut element = vec![0; dtype.size()];
         scalar.store(dtype, &mut element);
@@ -106,11 +106,11 @@ impl Tensor {
         if self.shape() == other.shape() {
             return Ok(());
         }
-        Err(TensorError::ShapeMismatch {
+        Err(Box::new(TensorError::ShapeMismatch {
             op,
             left: self.shape().to_vec(),
             right: other.shape().to_vec(),
             needs: "equal shapes",
-        })
+        }))
     }
 }

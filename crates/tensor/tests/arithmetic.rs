@@ -39,8 +39,12 @@ fn integers_wrap() {
 #[test]
 fn integers_meet_fractions_as_in_torch() {
     let x = Tensor::from_slice(&[3_i64, -4]);
-    assert!(matches!(x.mul_(0.5), Err(TensorError::UnsupportedDType { .. })));
-    assert!(matches!(x.div_(2), Err(TensorError::UnsupportedDType { .. })));
+    assert!(
+        matches!(x.mul_(0.5), Err(error) if matches!(*error, TensorError::UnsupportedDType { .. }))
+    );
+    assert!(
+        matches!(x.div_(2), Err(error) if matches!(*error, TensorError::UnsupportedDType { .. }))
+    );
     assert_eq!(x.mul_scalar(0.5).unwrap().to_vec::<f32>().unwrap(), [1.5, -2.0]);
     assert_eq!(x.div_scalar(2).unwrap().to_vec::<f32>().unwrap(), [1.5, -2.0]);
     x.fill_(2.9).unwrap();
@@ -51,7 +55,10 @@ fn integers_meet_fractions_as_in_torch() {
 fn a_scalar_out_of_range_is_refused() {
     let refused = |value: Scalar, dtype| {
         let full = Tensor::full(&[1], value, dtype);
-        assert!(matches!(full, Err(TensorError::ScalarRange { .. })), "{value:?} {dtype}");
+        assert!(
+            matches!(full, Err(error) if matches!(*error, TensorError::ScalarRange { .. })),
+            "{value:?} {dtype}"
+        );
     };
     refused(1e39.into(), DType::Float32);
     refused((1_i64 << 31).into(), DType::Int32);
@@ -87,15 +94,33 @@ fn shapes_and_types_must_agree() {
     let x = Tensor::zeros(&[2, 1], DType::Float32).unwrap();
     let turned = Tensor::zeros(&[1, 2], DType::Float32).unwrap();
     let wide = Tensor::zeros(&[2, 1], DType::Float64).unwrap();
-    assert!(matches!(x.add(&turned), Err(TensorError::ShapeMismatch { .. })));
-    assert!(matches!(x.copy_(&turned), Err(TensorError::ShapeMismatch { .. })));
-    assert!(matches!(x.sub_tensor_(&wide), Err(TensorError::DTypeMismatch { .. })));
-    assert!(matches!(allclose(&x, &wide), Err(TensorError::DTypeMismatch { .. })));
-    assert!(matches!(allclose(&x, &turned), Err(TensorError::ShapeMismatch { .. })));
-    assert!(matches!(x.to_vec::<f64>(), Err(TensorError::DTypeMismatch { .. })));
-    assert!(matches!(x.item::<f32>(), Err(TensorError::NotOneElement { numel: 2 })));
-    assert!(matches!(x.matmul(&x), Err(TensorError::ShapeMismatch { .. })));
-    assert!(matches!(Tensor::from_vec(vec![1_u8], &[2]), Err(TensorError::WrongCount { .. })));
+    assert!(
+        matches!(x.add(&turned), Err(error) if matches!(*error, TensorError::ShapeMismatch { .. }))
+    );
+    assert!(
+        matches!(x.copy_(&turned), Err(error) if matches!(*error, TensorError::ShapeMismatch { .. }))
+    );
+    assert!(
+        matches!(x.sub_tensor_(&wide), Err(error) if matches!(*error, TensorError::DTypeMismatch { .. }))
+    );
+    assert!(
+        matches!(allclose(&x, &wide), Err(error) if matches!(*error, TensorError::DTypeMismatch { .. }))
+    );
+    assert!(
+        matches!(allclose(&x, &turned), Err(error) if matches!(*error, TensorError::ShapeMismatch { .. }))
+    );
+    assert!(
+        matches!(x.to_vec::<f64>(), Err(error) if matches!(*error, TensorError::DTypeMismatch { .. }))
+    );
+    assert!(
+        matches!(x.item::<f32>(), Err(error) if matches!(*error, TensorError::NotOneElement { numel: 2 }))
+    );
+    assert!(
+        matches!(x.matmul(&x), Err(error) if matches!(*error, TensorError::ShapeMismatch { .. }))
+    );
+    assert!(
+        matches!(Tensor::from_vec(vec![1_u8], &[2]), Err(error) if matches!(*error, TensorError::WrongCount { .. }))
+    );
     assert_eq!(equal(&x, &turned), Ok(false));
 }
 
@@ -116,14 +141,16 @@ fn conversions() {
 #[test]
 fn too_large_is_an_error() {
     for shape in [&[usize::MAX][..], &[usize::MAX / 2, 3], &[usize::MAX / 8]] {
-        assert!(matches!(Tensor::zeros(shape, DType::Float64), Err(TensorError::TooLarge { .. })));
+        assert!(
+            matches!(Tensor::zeros(shape, DType::Float64), Err(error) if matches!(*error, TensorError::TooLarge { .. }))
+        );
     }
     let zero = Tensor::zeros(&[usize::MAX, 0, usize::MAX], DType::Float64).unwrap();
     assert_eq!((zero.numel(), zero.nbytes()), (0, 0));
     assert!(zero.is_contiguous());
     assert!(matches!(
         Tensor::from_slice(&[i64::MAX]).bincount(0),
-        Err(TensorError::TooLarge { .. })
+        Err(error) if matches!(*error, TensorError::TooLarge { .. })
     ));
 }
 
@@ -150,7 +177,7 @@ fn reductions() {
     let big = Tensor::from_slice(&[i64::MAX - 1, i64::MAX]);
     assert_eq!(big.max().unwrap(), Scalar::I64(i64::MAX));
     let none = Tensor::zeros(&[0], DType::Int64).unwrap();
-    assert_eq!(none.max(), Err(TensorError::Empty { op: "max" }));
+    assert_eq!(none.max(), Err(TensorError::Empty { op: "max" }.into()));
     assert_eq!(none.sum(), Ok(Scalar::I64(0)));
     assert_eq!(none.bincount(3).unwrap().to_vec::<i64>().unwrap(), [0, 0, 0]);
     let router = Tensor::from_slice(&[3_i64, 0, 3]);
@@ -188,7 +215,7 @@ fn rows_by_mask_and_index() {
     assert!(equal(&last, &x.narrow(0, 2, 1).unwrap()).unwrap());
     for index in [3_i64, -4, i64::MIN, i64::MAX] {
         let error = x.index_rows(&Tensor::from_slice(&[index])).unwrap_err();
-        assert!(matches!(error, TensorError::IndexOutOfRange { size: 3, .. }));
+        assert!(matches!(*error, TensorError::IndexOutOfRange { size: 3, .. }));
     }
     assert!(x.masked_rows(&Tensor::from_slice(&[1_u8])).is_err());
     let no_rows = Tensor::zeros(&[0, 2], DType::Float32).unwrap();

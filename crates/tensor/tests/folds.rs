@@ -34,7 +34,7 @@ fn tensor(list: &Value, dtype: DType) -> Tensor {
 }
 
 /// The ranks' inputs folded in rank order, and divided by their number for AVG.
-fn reduced(op: &str, inputs: &[Tensor]) -> Result<Tensor, TensorError> {
+fn reduced(op: &str, inputs: &[Tensor]) -> Result<Tensor, Box<TensorError>> {
     let fold = match op {
         "SUM" | "AVG" => BinaryOp::Add,
         "PRODUCT" => BinaryOp::Mul,

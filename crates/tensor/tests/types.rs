@@ -10,7 +10,7 @@ use tensor::{
 
 const HALVES: [DType; 2] = [DType::Float16, DType::BFloat16];
 
-fn code<T: std::fmt::Debug>(result: Result<T, tensor::TensorError>) -> &'static str {
+fn code<T: std::fmt::Debug>(result: Result<T, Box<tensor::TensorError>>) -> &'static str {
     result.unwrap_err().code()
 }
 

@@ -66,11 +66,11 @@ fn schedule(call: Collective, algorithm: Algorithm, shape: Shape) -> Result<Sche
         (C::Barrier, A::Dissemination) => dissemination_barrier(rank, w),
         (C::Barrier, A::Binomial) => tree_barrier(rank, w),
         _ => {
-            return Err(CollectiveError::NoSuchAlgorithm {
+            return Err(Box::new(CollectiveError::NoSuchAlgorithm {
                 call: call.name(),
                 given: algorithm.name(),
                 known: Algorithm::of(call).iter().map(|algorithm| algorithm.name()).collect(),
-            });
+            }));
         }
     })
 }

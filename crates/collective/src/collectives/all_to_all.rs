@@ -108,20 +108,20 @@ impl ProcessGroup {
         let rank = self.own_rank(CALL)?;
         let algorithm = self.chosen().unwrap_or(Algorithm::Direct);
         if algorithm != Algorithm::Direct {
-            return Err(CollectiveError::NoSuchAlgorithm {
+            return Err(Box::new(CollectiveError::NoSuchAlgorithm {
                 call: CALL.name(),
                 given: algorithm.name(),
                 known: vec![Algorithm::Direct.name()],
-            });
+            }));
         }
         // What a rank sends itself has two sizes too.
         if inputs[rank] != outputs[rank] {
-            return Err(CollectiveError::WrongCount {
+            return Err(Box::new(CollectiveError::WrongCount {
                 call: CALL.name(),
                 argument: "the output from the rank itself",
                 given: outputs[rank],
                 expected: inputs[rank],
-            });
+            }));
         }
         Ok(Operation {
             dtype: input_list.first().map_or(DType::Uint8, Tensor::dtype),

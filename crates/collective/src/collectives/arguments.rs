@@ -14,12 +14,12 @@ pub(super) fn same_dtype(
     if tensor.dtype() == expected {
         return Ok(());
     }
-    Err(CollectiveError::WrongDtype {
+    Err(Box::new(CollectiveError::WrongDtype {
         call: call.name(),
         argument,
         given: tensor.dtype().name(),
         expected: expected.name(),
-    })
+    }))
 }
 
 pub(super) fn count(
@@ -32,7 +32,7 @@ pub(super) fn count(
     if given == expected {
         return Ok(());
     }
-    Err(CollectiveError::WrongCount { call: call.name(), argument, given, expected })
+    Err(Box::new(CollectiveError::WrongCount { call: call.name(), argument, given, expected }))
 }
 
 /// The elements of one of `world_size` equal parts.
@@ -46,7 +46,7 @@ pub(super) fn even_part(
     if given.is_multiple_of(world_size) {
         return Ok(given / world_size);
     }
-    Err(CollectiveError::Indivisible { call: call.name(), argument, given, world_size })
+    Err(Box::new(CollectiveError::Indivisible { call: call.name(), argument, given, world_size }))
 }
 
 /// A list must have one tensor for each rank.
@@ -59,12 +59,12 @@ pub(super) fn list_length(
     if tensors.len() == world_size {
         return Ok(());
     }
-    Err(CollectiveError::WrongListLength {
+    Err(Box::new(CollectiveError::WrongListLength {
         call: call.name(),
         argument,
         given: tensors.len(),
         expected: world_size,
-    })
+    }))
 }
 
 /// A list must have one tensor of `like`'s count and type for each rank.
@@ -94,13 +94,13 @@ pub(super) fn row_splits(
     let rows = tensor.shape().first().copied().unwrap_or(1);
     let sum: usize = splits.iter().sum();
     if splits.len() != world_size || sum != rows {
-        return Err(CollectiveError::WrongSplits {
+        return Err(Box::new(CollectiveError::WrongSplits {
             call: call.name(),
             argument,
             splits: splits.to_vec(),
             rows,
             world_size,
-        });
+        }));
     }
     let row = tensor.numel().checked_div(rows).unwrap_or(0);
     Ok(splits.iter().map(|rows| rows * row).collect())
@@ -115,7 +115,8 @@ pub(super) fn root_list(
     like: &Tensor,
     world_size: usize,
 ) -> Result<Vec<Tensor>> {
-    let misplaced = |rule| CollectiveError::ListMisplaced { call: call.name(), argument, rule };
+    let misplaced =
+        |rule| Box::new(CollectiveError::ListMisplaced { call: call.name(), argument, rule });
     match (tensors, on_root) {
         (None, false) => Ok(Vec::new()),
         (Some(_), false) => Err(misplaced("not be given on other ranks than the root")),

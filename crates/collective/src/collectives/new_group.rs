@@ -15,11 +15,11 @@ impl ProcessGroup {
     /// An empty list; a rank out of range or listed twice; calls that do not agree.
     #[track_caller]
     pub fn new_group(&self, ranks: &[usize]) -> impl Future<Output = Result<ProcessGroup>> + use<> {
-        let group = self.checked_members(ranks).map(|()| {
-            let id = self.context.next_group();
-            ProcessGroup::of(self.context.clone(), id, Rc::from(ranks))
-        });
-        let told = self.start(group.as_ref().map_err(Clone::clone).and_then(|group| {
+        let checked = self.checked_members(ranks);
+        // A list that makes no group takes no number.
+        let id = if checked.is_ok() { self.context.next_group() } else { 0 };
+        let group = ProcessGroup::of(self.context.clone(), id, Rc::from(ranks));
+        let told = self.start(checked.and_then(|()| {
             let call = Collective::NewGroup;
             let schedule = neighbour_exchange(self.own_rank(call)?, self.size());
             // The members' hash stands where other calls count their elements: neighbours compare it.
@@ -28,18 +28,18 @@ impl ProcessGroup {
         }));
         async move {
             told.await?;
-            group
+            Ok(group)
         }
     }
 
     fn checked_members(&self, ranks: &[usize]) -> Result<()> {
         if ranks.is_empty() {
-            return Err(CollectiveError::EmptyGroup);
+            return Err(Box::new(CollectiveError::EmptyGroup));
         }
         for (position, &rank) in ranks.iter().enumerate() {
             self.group_rank("ranks", rank)?;
             if ranks[..position].contains(&rank) {
-                return Err(CollectiveError::DuplicateRank { rank });
+                return Err(Box::new(CollectiveError::DuplicateRank { rank }));
             }
         }
         Ok(())

@@ -108,12 +108,12 @@ impl ProcessGroup {
                     let (given, expected) = (objects.len(), group.size());
                     if given != expected {
                         let (call, argument) = (CALL, "objects");
-                        return Err(CollectiveError::WrongListLength {
+                        return Err(Box::new(CollectiveError::WrongListLength {
                             call,
                             argument,
                             given,
                             expected,
-                        });
+                        }));
                     }
                     let encoded = objects.iter().map(|object| encode(CALL, object));
                     encoded.collect::<Result<Vec<_>>>()?
@@ -145,17 +145,24 @@ impl ProcessGroup {
     }
 }
 
-fn misplaced(call: &'static str, argument: &'static str, rule: &'static str) -> CollectiveError {
-    CollectiveError::ListMisplaced { call, argument, rule }
+fn misplaced(
+    call: &'static str,
+    argument: &'static str,
+    rule: &'static str,
+) -> Box<CollectiveError> {
+    Box::new(CollectiveError::ListMisplaced { call, argument, rule })
 }
 
-fn unreadable(call: &'static str) -> CollectiveError {
-    CollectiveError::Object { call, what: "what arrived is no encoding of the type asked for" }
+fn unreadable(call: &'static str) -> Box<CollectiveError> {
+    Box::new(CollectiveError::Object {
+        call,
+        what: "what arrived is no encoding of the type asked for",
+    })
 }
 
 fn encode<T: Serialize>(call: &'static str, object: &T) -> Result<Vec<u8>> {
     let what = "the value cannot be encoded";
-    postcard::to_allocvec(object).map_err(|_| CollectiveError::Object { call, what })
+    postcard::to_allocvec(object).map_err(|_| CollectiveError::Object { call, what }.into())
 }
 
 fn decode<T: DeserializeOwned>(call: &'static str, bytes: &[u8]) -> Result<T> {

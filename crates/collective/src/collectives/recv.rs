@@ -39,7 +39,7 @@ impl ProcessGroup {
         self.own_rank(CALL)?;
         let peer = self.group_rank("src", src)?;
         if src == self.context.rank() {
-            return Err(CollectiveError::PeerIsSelf { argument: "src", rank: src });
+            return Err(Box::new(CollectiveError::PeerIsSelf { argument: "src", rank: src }));
         }
         let into = Place::output(0..tensor.numel());
         Ok(received(tensor, tag, Action::Receive { peer, into }))

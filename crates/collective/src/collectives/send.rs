@@ -23,7 +23,7 @@ impl ProcessGroup {
         self.own_rank(call)?;
         let peer = self.group_rank("dst", dst)?;
         if dst == self.context.rank() {
-            return Err(CollectiveError::PeerIsSelf { argument: "dst", rank: dst });
+            return Err(Box::new(CollectiveError::PeerIsSelf { argument: "dst", rank: dst }));
         }
         let from = Place::input(0..tensor.numel());
         let schedule = Schedule::one_step(vec![Action::Send { peer, from }]);

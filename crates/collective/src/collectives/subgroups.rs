@@ -20,7 +20,7 @@ impl ProcessGroup {
             let call = "new_subgroups";
             let (given, world_size) = (group_size, group.size());
             if group_size == 0 || !world_size.is_multiple_of(group_size) {
-                return Err(CollectiveError::WrongGroupSize { call, given, world_size });
+                return Err(Box::new(CollectiveError::WrongGroupSize { call, given, world_size }));
             }
             let lists: Vec<Vec<usize>> =
                 group.ranks().chunks(group_size).map(<[usize]>::to_vec).collect();
@@ -45,7 +45,7 @@ impl ProcessGroup {
             let mut seen = Vec::new();
             for &rank in ranks_per_subgroup.iter().flatten() {
                 if seen.contains(&rank) {
-                    return Err(CollectiveError::DuplicateRank { rank });
+                    return Err(Box::new(CollectiveError::DuplicateRank { rank }));
                 }
                 seen.push(rank);
             }
@@ -82,10 +82,12 @@ impl ProcessGroup {
     /// # Errors
     /// A rank that the group does not have.
     pub fn global_rank(&self, group_rank: usize) -> Result<usize> {
-        self.ranks().get(group_rank).copied().ok_or(CollectiveError::RankOutOfRange {
-            argument: "group_rank",
-            rank: group_rank,
-            world_size: self.size(),
+        self.ranks().get(group_rank).copied().ok_or_else(|| {
+            Box::new(CollectiveError::RankOutOfRange {
+                argument: "group_rank",
+                rank: group_rank,
+                world_size: self.size(),
+            })
         })
     }
 
@@ -104,8 +106,8 @@ impl ProcessGroup {
         Ok((own, all))
     }
 
-    fn missing(&self, call: &'static str) -> CollectiveError {
+    fn missing(&self, call: &'static str) -> Box<CollectiveError> {
         let (rank, members) = (self.context.rank(), self.ranks().to_vec());
-        CollectiveError::NotInGroup { rank, call, members }
+        Box::new(CollectiveError::NotInGroup { rank, call, members })
     }
 }

@@ -199,7 +199,7 @@ impl Incoming {
         if let Some(theirs) = receive.refused {
             let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
             self.receives.remove(id.0);
-            return Err(CollectiveError::Mismatch { rank, peer, mine, theirs });
+            return Err(Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs }));
         }
         let Some(offer) = receive.matched else {
             return Ok(None);

@@ -31,7 +31,7 @@ pub(crate) struct Endpoint {
     incoming: Incoming,
     outgoing: Outgoing,
     traffic: Traffic,
-    refusals: ByNumber<(u32, u32), CollectiveError>,
+    refusals: ByNumber<(u32, u32), Box<CollectiveError>>,
     scratch: Vec<u8>,
 }
 
@@ -117,12 +117,12 @@ impl Endpoint {
     }
 
     /// What a peer reported about an eager send of this operation, which was over here long before.
-    pub(crate) fn take_refusal(&mut self, envelope: (u32, u32)) -> Option<CollectiveError> {
+    pub(crate) fn take_refusal(&mut self, envelope: (u32, u32)) -> Option<Box<CollectiveError>> {
         self.refusals.remove(envelope)
     }
 
     /// Moves whatever can move, in both directions; whether anything did.
-    pub(crate) fn progress(&mut self, recorder: &mut Recorder) -> Result<bool> {
+    pub(crate) fn progress(&mut self, recorder: &mut Recorder) -> Result<bool, TransportError> {
         let sent = self.outgoing.flush(self.transport.as_mut(), &mut self.traffic)?;
         let mut scratch = std::mem::take(&mut self.scratch);
         let drained = self.drain(&mut scratch, recorder);
@@ -135,7 +135,11 @@ impl Endpoint {
         self.outgoing.is_empty()
     }
 
-    fn drain(&mut self, scratch: &mut Vec<u8>, recorder: &mut Recorder) -> Result<bool> {
+    fn drain(
+        &mut self,
+        scratch: &mut Vec<u8>,
+        recorder: &mut Recorder,
+    ) -> Result<bool, TransportError> {
         let mut drained = false;
         while let Some(peer) = self.transport.poll(scratch)? {
             drained = true;
@@ -181,13 +185,19 @@ impl Endpoint {
         }
     }
 
-    fn refused(&mut self, peer: usize, id: u32, envelope: Envelope, theirs: Call) -> Result<()> {
+    fn refused(
+        &mut self,
+        peer: usize,
+        id: u32,
+        envelope: Envelope,
+        theirs: Call,
+    ) -> Result<(), TransportError> {
         let rank = self.transport.rank();
         let Some(mine) = self.outgoing.call_of(peer, id) else {
-            return Err(TransportError::Corrupt { peer, what: "a refusal of no message" }.into());
+            return Err(TransportError::Corrupt { peer, what: "a refusal of no message" });
         };
         let (mine, theirs) = (Box::new(mine), Box::new(theirs));
-        let error = CollectiveError::Mismatch { rank, peer, mine, theirs };
+        let error: Box<_> = CollectiveError::Mismatch { rank, peer, mine, theirs }.into();
         if let Some(error) = self.outgoing.fail(id, error) {
             self.refusals.insert((envelope.group, envelope.op), error);
         }

@@ -27,7 +27,7 @@ struct Send {
     bytes: Vec<u8>,
     handed_over: usize,
     accepted: bool,
-    failed: Option<CollectiveError>,
+    failed: Option<Box<CollectiveError>>,
 }
 
 impl Send {
@@ -127,7 +127,11 @@ impl Outgoing {
     }
 
     /// Ends a send with an error; gives the error back when nobody waits for that send any more.
-    pub(super) fn fail(&mut self, id: u32, error: CollectiveError) -> Option<CollectiveError> {
+    pub(super) fn fail(
+        &mut self,
+        id: u32,
+        error: Box<CollectiveError>,
+    ) -> Option<Box<CollectiveError>> {
         match self.sends.get_mut(id) {
             Some(send) => {
                 send.failed = Some(error);

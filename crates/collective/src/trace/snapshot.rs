@@ -21,7 +21,7 @@ impl Snapshot {
     /// Takes `tensor`'s values, at most `limit` of them.
     pub fn of(tensor: &Tensor, limit: usize) -> Self {
         let whole = tensor.numel() <= limit;
-        let head = || -> Result<Values, TensorError> {
+        let head = || -> Result<Values, Box<TensorError>> {
             if whole { tensor.values() } else { tensor.flatten()?.narrow(0, 0, limit)?.values() }
         };
         match head() {

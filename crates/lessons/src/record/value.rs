@@ -24,7 +24,7 @@ impl Value {
     ///
     /// # Errors
     /// When its contents may not be read.
-    pub fn of(tensor: &Tensor) -> Result<Value, TensorError> {
+    pub fn of(tensor: &Tensor) -> Result<Value, Box<TensorError>> {
         Ok(Value::Tensor(tensor.shape().to_vec(), tensor.values()?))
     }
 

@@ -13,7 +13,7 @@ impl Generator {
     /// Where `low >= high` or the memory is not to be had.
     pub fn randint(&mut self, low: i64, high: i64, shape: &[usize]) -> Result<Tensor> {
         if low >= high {
-            return Err(TensorError::EmptyRange { low, high });
+            return Err(Box::new(TensorError::EmptyRange { low, high }));
         }
         // Exact as an unsigned number, whatever the signs.
         let range = high.wrapping_sub(low) as u64;
@@ -34,7 +34,7 @@ impl Generator {
     /// Where `n` is 2^32 / 20 or more, or the memory is not to be had.
     pub fn randperm(&mut self, n: usize) -> Result<Tensor> {
         if n >= (u32::MAX / 20) as usize {
-            return Err(TensorError::TooLarge { shape: vec![n], dtype: DType::Int64 });
+            return Err(Box::new(TensorError::TooLarge { shape: vec![n], dtype: DType::Int64 }));
         }
         let tensor = self.fill_int64(&[n], |_, i| i)?;
         let mut order = tensor.to_vec::<i64>()?;
@@ -52,7 +52,7 @@ impl Generator {
         mut draw: impl FnMut(&mut Generator, i64) -> i64,
     ) -> Result<Tensor> {
         let tensor = Tensor::zeros(shape, DType::Int64)?;
-        let mut data = tensor.storage.data.borrow_mut();
+        let mut data = tensor.0.storage.data.borrow_mut();
         for (element, i) in data.chunks_exact_mut(DType::Int64.size()).zip(0..) {
             element.copy_from_slice(&draw(self, i).to_le_bytes());
         }

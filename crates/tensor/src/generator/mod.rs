@@ -25,7 +25,7 @@ impl Generator {
     /// Where the seed is not within -2^63 to 2^64 - 1.
     pub fn manual_seed(seed: i128) -> Result<Generator> {
         if seed < i128::from(i64::MIN) || seed > i128::from(u64::MAX) {
-            return Err(TensorError::SeedRange { seed });
+            return Err(Box::new(TensorError::SeedRange { seed }));
         }
         Ok(Generator { engine: Mt19937::new(seed as u32), second_normal: None })
     }

@@ -39,11 +39,10 @@ impl Generator {
             _ => high - low,
         };
         if !(low <= high && span.is_finite()) {
-            return Err(TensorError::UniformBounds { low, high });
+            return Err(Box::new(TensorError::UniformBounds { low, high }));
         }
         tensor.check_writable()?;
-        let mut view = tensor.clone();
-        view.layout = view.layout.in_memory_order();
+        let view = tensor.with_layout(tensor.0.layout.in_memory_order());
         let draws = 0..tensor.numel();
         // Fused, as torch's AVX2 build has it: Linear's weights show the difference.
         let bytes = if tensor.dtype() == DType::Float32 {
@@ -63,5 +62,5 @@ pub(super) fn expect_float(op: &'static str, dtype: DType) -> Result<()> {
     if matches!(dtype, DType::Float32 | DType::Float64) {
         return Ok(());
     }
-    Err(TensorError::UnsupportedDType { op, dtype, allowed: "float32 or float64" })
+    Err(Box::new(TensorError::UnsupportedDType { op, dtype, allowed: "float32 or float64" }))
 }

@@ -61,7 +61,11 @@ fn compare_floats(drawn: &Tensor, expected: &[f64], slack: u64, what: &str) {
     }
 }
 
-fn check(generator: &mut Generator, draw: &Draw, what: &str) -> Result<(), tensor::TensorError> {
+fn check(
+    generator: &mut Generator,
+    draw: &Draw,
+    what: &str,
+) -> Result<(), Box<tensor::TensorError>> {
     match draw {
         Draw::Randn { shape, dtype, values } => {
             compare_floats(&generator.randn(shape, *dtype)?, values, 2, what)
