@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::context::{Context, Inner};
 use crate::error::{CollectiveError, Result, TransportError};
-use crate::trace::{BlockedOn, EventKind};
+use crate::trace::EventKind;
 
 /// An operation that has been started. Follows `torch.distributed.Work`.
 #[must_use = "an operation is only over when its work has been awaited"]
@@ -26,23 +26,12 @@ impl Work {
         Self { context, started, since: None, blocked: false, line, limit }
     }
 
-    fn describe(on: &BlockedOn) -> String {
-        match (on.receives.is_empty(), on.sends.is_empty()) {
-            (true, true) => "its turn".to_owned(),
-            (true, false) => format!("ranks {:?} to receive", on.sends),
-            (false, true) => format!("ranks {:?} to send", on.receives),
-            (false, false) => {
-                format!("ranks {:?} to send and {:?} to receive", on.receives, on.sends)
-            }
-        }
-    }
-
     fn explain(&self, inner: &Inner, id: u32, error: TransportError) -> Box<CollectiveError> {
         match (error, inner.running.get(id)) {
             (TransportError::Deadlock, Some(running)) => Box::new(CollectiveError::Deadlock {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
-                waiting_for: Self::describe(&running.waits_for()),
+                waiting_for: running.waits_for(),
             }),
             (other, _) => other.into(),
         }
@@ -73,7 +62,7 @@ impl Work {
                     rank: self.context.rank(),
                     call: running.call().collective.name(),
                     waited_ms: (waited / 1000.0) as u64,
-                    waiting_for: Self::describe(&running.waits_for()),
+                    waiting_for: running.waits_for(),
                 }))
             }
             _ => Ok(()),

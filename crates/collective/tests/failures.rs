@@ -20,7 +20,7 @@ fn the_simulator_tells_a_deadlock() {
             match result.expect("no rank is lost").map_err(|error| *error) {
                 Err(CollectiveError::Deadlock { rank: told, call: "recv", waiting_for }) => {
                     assert_eq!(told, rank);
-                    assert_eq!(waiting_for, format!("ranks [{}] to send", 1 - rank));
+                    assert_eq!(waiting_for.to_string(), format!("ranks [{}] to send", 1 - rank));
                 }
                 other => panic!("{other:?}"),
             }

@@ -18,4 +18,4 @@ pub use config::{
 pub use lesson::Lesson;
 pub use rank::Rank;
 pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
-pub use run::run;
+pub use run::{run, run_unexplained};

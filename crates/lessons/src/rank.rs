@@ -6,7 +6,7 @@ use collective::{CollectiveError, Context, FailureReason, PeerFailure, ProcessGr
 use tensor::Tensor;
 
 use crate::lesson::Lesson;
-use crate::record::{Check, Failure, LogLine, RankRecord, Section, Value};
+use crate::record::{Check, LogLine, RankRecord, Section, Value};
 
 /// What a program sees of its rank: its groups, and ways to name tensors, to assert, and to speak.
 ///
@@ -150,7 +150,7 @@ impl Rank {
     }
 
     /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the
-    /// rank has to show.
+    /// rank has to show, an error not yet in words.
     pub async fn finish(self, result: Result<()>) -> RankRecord {
         let flushed = match result {
             Ok(()) => self.context.flush().await,
@@ -159,16 +159,14 @@ impl Rank {
         let mut record = self.record.into_inner();
         record.traffic = self.context.traffic().clone();
         if let Err(error) = flushed {
-            let code = error.code().to_owned();
-            self.context.record(0, EventKind::Error { code: code.clone() });
-            let (rank, message) = (record.rank, error.to_string());
+            let code = error.code();
+            self.context.record(0, EventKind::Error { code: code.to_owned() });
             if !matches!(*error, CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. })
             {
-                let reason = FailureReason::Failed;
-                self.context.announce(&PeerFailure { rank, reason, message: message.clone() });
+                let (rank, reason) = (record.rank, FailureReason::Failed);
+                self.context.announce(&PeerFailure { rank, reason, message: code.to_owned() });
             }
-            let ranks = error.named_ranks();
-            record.failure = Some(Failure { rank, code, message, ranks });
+            record.error = Some(error);
         }
         record
     }

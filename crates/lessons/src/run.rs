@@ -9,6 +9,12 @@ use crate::record::RankRecord;
 
 /// Runs the configured lessons on one rank, one after the other, and hands over its record and its trace.
 pub async fn run(context: Context, config: &Config) -> (RankRecord, Trace) {
+    let (record, trace) = run_unexplained(context, config).await;
+    (record.explained(), trace)
+}
+
+/// As [`run`], but an error stays as it is in the record, for whoever deserialises that to put into words.
+pub async fn run_unexplained(context: Context, config: &Config) -> (RankRecord, Trace) {
     let rank = Rank::new(context.clone());
     let result = run_lessons(&rank, config).await;
     let record = rank.finish(result).await;

@@ -1,11 +1,13 @@
 //! What can go wrong with a tensor, in one sentence each.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::text::{self, Text};
 use crate::{DType, Scalar, Undefined};
 
 /// An operation on a tensor that was refused. Nothing has been written when one is returned.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
 pub enum TensorError {
     /// A read of a storage that a work has yet to fill.
     #[error(
@@ -32,7 +34,8 @@ pub enum TensorError {
     )]
     DTypeMismatch {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// Type of the tensor, or the type asked for.
         left: DType,
         /// Type of the other operand.
@@ -42,23 +45,27 @@ pub enum TensorError {
     #[error("{op} is not defined on {dtype}; use {allowed}")]
     UnsupportedDType {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// The type given.
         dtype: DType,
         /// What it is defined on.
-        allowed: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        allowed: Text,
     },
     /// Two shapes that do not fit together.
     #[error("{op} does not fit shapes {left:?} and {right:?}; it needs {needs}")]
     ShapeMismatch {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// Shape of the tensor.
         left: Vec<usize>,
         /// Shape of the other operand.
         right: Vec<usize>,
         /// The rule.
-        needs: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        needs: Text,
     },
     /// A number of values that does not fill the shape.
     #[error(
@@ -74,17 +81,20 @@ pub enum TensorError {
     #[error("{op} was given {dims} dimensions, but needs {needs}")]
     WrongDims {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// Dimensions given.
         dims: usize,
         /// The rule.
-        needs: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        needs: Text,
     },
     /// A dimension that the tensor does not have.
     #[error("{op} was given dimension {dim} of a tensor with {dims} dimensions; count from 0")]
     NoSuchDim {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// The dimension given.
         dim: usize,
         /// How many there are.
@@ -94,7 +104,8 @@ pub enum TensorError {
     #[error("{op} was given index {index}, but there are {size}; count from 0")]
     IndexOutOfRange {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// The index given.
         index: i64,
         /// How many there are.
@@ -106,7 +117,8 @@ pub enum TensorError {
     )]
     RangeOutOfRange {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
         /// First element.
         start: usize,
         /// Number of elements.
@@ -140,7 +152,8 @@ pub enum TensorError {
     #[error("{op} of a tensor without elements has no value; check `numel` first")]
     Empty {
         /// The operation.
-        op: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
     },
     /// `item` of a tensor that has not exactly one element.
     #[error("item needs exactly one element, but the tensor has {numel}; select one first")]

@@ -33,6 +33,7 @@ mod scalar;
 mod state;
 mod storage;
 mod tensor;
+pub mod text;
 mod values;
 mod view;
 mod write;

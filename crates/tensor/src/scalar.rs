@@ -1,12 +1,13 @@
 //! One number without an element type of its own, as Python's numbers are to torch.
 
 use half::{bf16, f16};
+use serde::{Deserialize, Serialize};
 
 use crate::{DType, Element};
 
 /// A Python-like number: an operation converts it to the tensor's element type before it computes, so that
 /// `0.1 * x` on float32 multiplies by the float32 nearest to 0.1, as torch does.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Scalar {
     /// A floating-point number.
     F64(f64),

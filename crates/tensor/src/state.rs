@@ -2,6 +2,10 @@
 
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use crate::text::{self, Text};
+
 /// The state of a storage, shared by all views of it.
 ///
 /// A write through any view makes the storage [`Ready`](State::Ready): states are kept per storage, not per
@@ -22,7 +26,7 @@ pub enum State {
 
 /// Why a storage holds nothing that a program may rely on. Displays as the second half of a sentence that starts
 /// with "the tensor is undefined: ".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Undefined {
     /// Made by `empty` and not written since.
     Uninitialised,
@@ -32,7 +36,7 @@ pub enum Undefined {
         root: usize,
     },
     /// Another reason, in words.
-    Other(&'static str),
+    Other(#[serde(deserialize_with = "text::read")] Text),
 }
 
 impl fmt::Display for Undefined {

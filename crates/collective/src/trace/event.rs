@@ -1,5 +1,7 @@
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
-use tensor::{DType, State, Tensor};
+use tensor::{DType, State, Tensor, Undefined};
 
 use super::Snapshot;
 use crate::algorithm::Algorithm;
@@ -106,7 +108,7 @@ pub enum Readable {
     /// An operation will fill it: the rank's own number for that operation.
     Pending(u64),
     /// They do not, and why.
-    Undefined(String),
+    Undefined(Undefined),
 }
 
 impl From<State> for Readable {
@@ -114,7 +116,7 @@ impl From<State> for Readable {
         match state {
             State::Ready => Readable::Ready,
             State::Pending { work } => Readable::Pending(work),
-            State::Undefined(why) => Readable::Undefined(why.to_string()),
+            State::Undefined(why) => Readable::Undefined(why),
         }
     }
 }
@@ -177,6 +179,18 @@ pub struct BlockedOn {
     pub sends: Vec<u32>,
     /// The tag, for point-to-point operations.
     pub tag: u32,
+}
+
+impl fmt::Display for BlockedOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (receives, sends) = (&self.receives, &self.sends);
+        match (receives.is_empty(), sends.is_empty()) {
+            (true, true) => f.write_str("its turn"),
+            (true, false) => write!(f, "ranks {sends:?} to receive"),
+            (false, true) => write!(f, "ranks {receives:?} to send"),
+            (false, false) => write!(f, "ranks {receives:?} to send and {sends:?} to receive"),
+        }
+    }
 }
 
 /// The kinds of event.

@@ -10,8 +10,8 @@ pub use log::LogLine;
 pub use report::Report;
 pub use value::{Number, Value};
 
-use collective::Traffic;
-use serde::{Deserialize, Serialize};
+use collective::{CollectiveError, Traffic};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::lesson::Lesson;
 
@@ -38,7 +38,11 @@ pub struct Failure {
 }
 
 /// What one rank has to show: its values, its checks, its words, its traffic, and its failure if it has one.
+///
+/// (A rank in a browser leaves it to the page to put an error into words: they would be a tenth of what a rank
+/// downloads. Its record has the `error`, and whoever reads the record finds the `failure` in it.)
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct RankRecord {
     /// Whose it is.
     pub rank: usize,
@@ -52,9 +56,41 @@ pub struct RankRecord {
     pub traffic: Traffic,
     /// Why it ended early.
     pub failure: Option<Failure>,
+    /// The error it ended with.
+    pub error: Option<Box<CollectiveError>>,
+}
+
+impl Serialize for RankRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RankRecord::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RankRecord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        RankRecord::deserialize(deserializer).map(RankRecord::explained)
+    }
 }
 
 impl RankRecord {
+    /// Puts the `error` into words, as the `failure`.
+    pub(crate) fn explained(mut self) -> Self {
+        if let Some(error) = &self.error {
+            self.failure = Some(Failure {
+                rank: self.rank,
+                code: error.code().to_owned(),
+                message: error.to_string(),
+                ranks: error.named_ranks(),
+            });
+        }
+        self
+    }
+
+    /// Whether the program ended early.
+    pub fn failed(&self) -> bool {
+        self.failure.is_some() || self.error.is_some()
+    }
+
     /// The value that lesson `lesson` kept as `name`.
     pub fn value(&self, lesson: Lesson, name: &str) -> Option<&Value> {
         let section = self.sections.iter().find(|section| section.lesson == lesson)?;

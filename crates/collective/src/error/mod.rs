@@ -1,98 +1,30 @@
 //! Everything that can go wrong in a call, one code each.
 
+mod failure;
+mod kind;
+
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use tensor::TensorError;
+use tensor::text::{self, Text};
 
 use crate::call::Call;
+use crate::trace::BlockedOn;
+
+pub use failure::{FailureReason, PeerFailure, TransportError};
 
 /// The result of every call here. An error is boxed, so that what succeeds, nearly always, is not as large as the
 /// largest of them.
 pub type Result<T, E = Box<CollectiveError>> = std::result::Result<T, E>;
 
-/// Why a rank is no longer there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FailureReason {
-    /// Its program ended with an error.
-    Failed,
-    /// It panicked.
-    Panicked,
-    /// Its worker or thread ended from outside.
-    Terminated,
-    /// The run was cancelled.
-    Cancelled,
-    /// It never became ready.
-    NotStarted,
-}
-
-impl fmt::Display for FailureReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FailureReason::Failed => "its program ended with an error",
-            FailureReason::Panicked => "it panicked",
-            FailureReason::Terminated => "it was terminated",
-            FailureReason::Cancelled => "the run was cancelled",
-            FailureReason::NotStarted => "it did not start",
-        })
-    }
-}
-
-/// A rank that ended a run for all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PeerFailure {
-    /// The rank that failed.
-    pub rank: usize,
-    /// Why.
-    pub reason: FailureReason,
-    /// What it said, where it could; may be empty.
-    pub message: String,
-}
-
-impl fmt::Display for PeerFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} failed: {}", self.rank, self.reason)?;
-        if !self.message.is_empty() {
-            write!(f, " ({})", self.message)?;
-        }
-        Ok(())
-    }
-}
-
-/// What a transport may report instead of a frame.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TransportError {
-    /// A rank ended the run.
-    #[error("{0}")]
-    PeerFailed(PeerFailure),
-    /// No rank can go on (only the one-thread simulator can know).
-    #[error("deadlock: every rank that has not finished waits for another")]
-    Deadlock,
-    /// The bytes that arrived make no sense.
-    #[error("corrupt traffic from rank {peer}: {what}")]
-    Corrupt {
-        /// Who sent it.
-        peer: usize,
-        /// What was wrong.
-        what: &'static str,
-    },
-    /// The platform refused.
-    #[error("the transport to rank {peer} broke: {what}")]
-    Broken {
-        /// The other end.
-        peer: usize,
-        /// What the platform said.
-        what: String,
-    },
-}
-
 /// What a call can end with.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum CollectiveError {
     /// A rank argument outside the world.
     #[error("{argument} = {rank} is out of range: valid ranks are 0 to {}", world_size.saturating_sub(1))]
     RankOutOfRange {
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// What was given.
         rank: usize,
         /// Ranks there are.
@@ -104,7 +36,8 @@ pub enum CollectiveError {
     )]
     PeerIsSelf {
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// The calling rank.
         rank: usize,
     },
@@ -116,7 +49,8 @@ pub enum CollectiveError {
         /// The caller.
         rank: usize,
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The group's global ranks.
         members: Vec<usize>,
     },
@@ -124,7 +58,8 @@ pub enum CollectiveError {
     #[error("{argument} = {rank} is not in the group: choose one of its ranks {members:?}")]
     RootNotInGroup {
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// What was given.
         rank: usize,
         /// The group's global ranks.
@@ -134,11 +69,14 @@ pub enum CollectiveError {
     #[error("{call}: there is no {given} algorithm for it: choose from {known:?}")]
     NoSuchAlgorithm {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The algorithm's name.
-        given: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        given: Text,
         /// Names of those it has.
-        known: Vec<&'static str>,
+        #[serde(deserialize_with = "text::read_list")]
+        known: Vec<Text>,
     },
     /// A list of ranks that makes no group.
     #[error("new_group: rank {rank} is listed twice: list each rank once")]
@@ -153,9 +91,11 @@ pub enum CollectiveError {
     #[error("{call}: {argument} has {given} elements where {expected} are needed")]
     WrongCount {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// Elements given.
         given: usize,
         /// Elements needed.
@@ -167,9 +107,11 @@ pub enum CollectiveError {
     )]
     Indivisible {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// Elements given.
         given: usize,
         /// The group's size.
@@ -181,23 +123,30 @@ pub enum CollectiveError {
     )]
     WrongDtype {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// The type given.
-        given: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        given: Text,
         /// The type needed.
-        expected: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        expected: Text,
     },
     /// A list given where none may be, or missing where one must be.
     #[error("{call}: {argument} must {rule}")]
     ListMisplaced {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// "be given on the source rank", …
-        rule: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        rule: Text,
     },
     /// A list of the wrong length.
     #[error(
@@ -205,9 +154,11 @@ pub enum CollectiveError {
     )]
     WrongListLength {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// Tensors given.
         given: usize,
         /// The group's size.
@@ -217,9 +168,11 @@ pub enum CollectiveError {
     #[error("{call}: {what}")]
     Object {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// What went wrong.
-        what: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        what: Text,
     },
     /// Subgroups of a size that does not divide the group.
     #[error(
@@ -227,7 +180,8 @@ pub enum CollectiveError {
     )]
     WrongGroupSize {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The size given.
         given: usize,
         /// The group's size.
@@ -257,9 +211,11 @@ pub enum CollectiveError {
     )]
     WrongSplits {
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
-        argument: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        argument: Text,
         /// The sizes given.
         splits: Vec<usize>,
         /// Rows of the tensor.
@@ -287,11 +243,12 @@ pub enum CollectiveError {
         /// The rank that waited.
         rank: usize,
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// How long.
         waited_ms: u64,
         /// Whom or what for.
-        waiting_for: String,
+        waiting_for: BlockedOn,
     },
     /// No rank can go on.
     #[error("deadlock: rank {rank} waits in {call} for {waiting_for}, and no rank can go on")]
@@ -299,9 +256,10 @@ pub enum CollectiveError {
         /// The rank that waited.
         rank: usize,
         /// The operation's name.
-        call: &'static str,
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// Whom or what for.
-        waiting_for: String,
+        waiting_for: BlockedOn,
     },
     /// A peer ended the run.
     #[error("{0}")]
@@ -312,71 +270,4 @@ pub enum CollectiveError {
     /// A tensor could not be read or written.
     #[error("{0}")]
     Tensor(Box<TensorError>),
-}
-
-impl CollectiveError {
-    /// The error's kind: stable, for programs and for translations.
-    pub fn code(&self) -> &'static str {
-        match self {
-            CollectiveError::RankOutOfRange { .. } => "rank_out_of_range",
-            CollectiveError::PeerIsSelf { .. } => "peer_is_self",
-            CollectiveError::NotInGroup { .. } => "not_in_group",
-            CollectiveError::RootNotInGroup { .. } => "root_not_in_group",
-            CollectiveError::NoSuchAlgorithm { .. } => "no_such_algorithm",
-            CollectiveError::DuplicateRank { .. } => "duplicate_rank",
-            CollectiveError::EmptyGroup => "empty_group",
-            CollectiveError::WrongCount { .. } => "wrong_count",
-            CollectiveError::Indivisible { .. } => "indivisible",
-            CollectiveError::WrongDtype { .. } => "wrong_dtype",
-            CollectiveError::ListMisplaced { .. } => "list_misplaced",
-            CollectiveError::WrongListLength { .. } => "wrong_list_length",
-            CollectiveError::Object { .. } => "object",
-            CollectiveError::WrongGroupSize { .. } => "wrong_group_size",
-            CollectiveError::WrongMesh { .. } => "wrong_mesh",
-            CollectiveError::NoSuchDimension { .. } => "no_such_dimension",
-            CollectiveError::WrongSplits { .. } => "wrong_splits",
-            CollectiveError::Mismatch { .. } => "mismatch",
-            CollectiveError::Timeout { .. } => "timeout",
-            CollectiveError::Deadlock { .. } => "deadlock",
-            CollectiveError::PeerFailed(_) => "peer_failed",
-            CollectiveError::Transport(_) => "transport",
-            CollectiveError::Tensor(_) => "tensor",
-        }
-    }
-
-    /// The ranks that the error names besides the one that reports it.
-    pub fn named_ranks(&self) -> Vec<usize> {
-        match self {
-            CollectiveError::Mismatch { peer, .. } => vec![*peer],
-            CollectiveError::PeerFailed(failure) => vec![failure.rank],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether the error is the caller's own: it took no operation number, and the group goes on.
-    pub fn is_argument_error(&self) -> bool {
-        !matches!(
-            self,
-            CollectiveError::Mismatch { .. }
-                | CollectiveError::Timeout { .. }
-                | CollectiveError::Deadlock { .. }
-                | CollectiveError::PeerFailed(_)
-                | CollectiveError::Transport(_)
-        )
-    }
-}
-
-impl From<TransportError> for Box<CollectiveError> {
-    fn from(error: TransportError) -> Self {
-        Box::new(match error {
-            TransportError::PeerFailed(failure) => CollectiveError::PeerFailed(failure),
-            other => CollectiveError::Transport(other),
-        })
-    }
-}
-
-impl From<Box<TensorError>> for Box<CollectiveError> {
-    fn from(error: Box<TensorError>) -> Self {
-        Box::new(CollectiveError::Tensor(error))
-    }
 }

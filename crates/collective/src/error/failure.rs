@@ -1,0 +1,82 @@
+//! How a rank, or the way to it, is lost.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tensor::text::{self, Text};
+
+/// Why a rank is no longer there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureReason {
+    /// Its program ended with an error.
+    Failed,
+    /// It panicked.
+    Panicked,
+    /// Its worker or thread ended from outside.
+    Terminated,
+    /// The run was cancelled.
+    Cancelled,
+    /// It never became ready.
+    NotStarted,
+}
+
+impl fmt::Display for FailureReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FailureReason::Failed => "its program ended with an error",
+            FailureReason::Panicked => "it panicked",
+            FailureReason::Terminated => "it was terminated",
+            FailureReason::Cancelled => "the run was cancelled",
+            FailureReason::NotStarted => "it did not start",
+        })
+    }
+}
+
+/// A rank that ended a run for all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PeerFailure {
+    /// The rank that failed.
+    pub rank: usize,
+    /// Why.
+    pub reason: FailureReason,
+    /// What it said, where it could; may be empty.
+    pub message: String,
+}
+
+impl fmt::Display for PeerFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} failed: {}", self.rank, self.reason)?;
+        if !self.message.is_empty() {
+            write!(f, " ({})", self.message)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a transport may report instead of a frame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum TransportError {
+    /// A rank ended the run.
+    #[error("{0}")]
+    PeerFailed(PeerFailure),
+    /// No rank can go on (only the one-thread simulator can know).
+    #[error("deadlock: every rank that has not finished waits for another")]
+    Deadlock,
+    /// The bytes that arrived make no sense.
+    #[error("corrupt traffic from rank {peer}: {what}")]
+    Corrupt {
+        /// Who sent it.
+        peer: usize,
+        /// What was wrong.
+        #[serde(deserialize_with = "text::read")]
+        what: Text,
+    },
+    /// The platform refused.
+    #[error("the transport to rank {peer} broke: {what}")]
+    Broken {
+        /// The other end.
+        peer: usize,
+        /// What the platform said.
+        what: String,
+    },
+}

@@ -1,0 +1,72 @@
+//! What kind of error one is, and how others become one.
+
+use tensor::TensorError;
+
+use super::{CollectiveError, TransportError};
+
+impl CollectiveError {
+    /// The error's kind: stable, for programs and for translations.
+    pub fn code(&self) -> &'static str {
+        match self {
+            CollectiveError::RankOutOfRange { .. } => "rank_out_of_range",
+            CollectiveError::PeerIsSelf { .. } => "peer_is_self",
+            CollectiveError::NotInGroup { .. } => "not_in_group",
+            CollectiveError::RootNotInGroup { .. } => "root_not_in_group",
+            CollectiveError::NoSuchAlgorithm { .. } => "no_such_algorithm",
+            CollectiveError::DuplicateRank { .. } => "duplicate_rank",
+            CollectiveError::EmptyGroup => "empty_group",
+            CollectiveError::WrongCount { .. } => "wrong_count",
+            CollectiveError::Indivisible { .. } => "indivisible",
+            CollectiveError::WrongDtype { .. } => "wrong_dtype",
+            CollectiveError::ListMisplaced { .. } => "list_misplaced",
+            CollectiveError::WrongListLength { .. } => "wrong_list_length",
+            CollectiveError::Object { .. } => "object",
+            CollectiveError::WrongGroupSize { .. } => "wrong_group_size",
+            CollectiveError::WrongMesh { .. } => "wrong_mesh",
+            CollectiveError::NoSuchDimension { .. } => "no_such_dimension",
+            CollectiveError::WrongSplits { .. } => "wrong_splits",
+            CollectiveError::Mismatch { .. } => "mismatch",
+            CollectiveError::Timeout { .. } => "timeout",
+            CollectiveError::Deadlock { .. } => "deadlock",
+            CollectiveError::PeerFailed(_) => "peer_failed",
+            CollectiveError::Transport(_) => "transport",
+            CollectiveError::Tensor(_) => "tensor",
+        }
+    }
+
+    /// The ranks that the error names besides the one that reports it.
+    pub fn named_ranks(&self) -> Vec<usize> {
+        match self {
+            CollectiveError::Mismatch { peer, .. } => vec![*peer],
+            CollectiveError::PeerFailed(failure) => vec![failure.rank],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the error is the caller's own: it took no operation number, and the group goes on.
+    pub fn is_argument_error(&self) -> bool {
+        !matches!(
+            self,
+            CollectiveError::Mismatch { .. }
+                | CollectiveError::Timeout { .. }
+                | CollectiveError::Deadlock { .. }
+                | CollectiveError::PeerFailed(_)
+                | CollectiveError::Transport(_)
+        )
+    }
+}
+
+impl From<TransportError> for Box<CollectiveError> {
+    fn from(error: TransportError) -> Self {
+        Box::new(match error {
+            TransportError::PeerFailed(failure) => CollectiveError::PeerFailed(failure),
+            other => CollectiveError::Transport(other),
+        })
+    }
+}
+
+impl From<Box<TensorError>> for Box<CollectiveError> {
+    fn from(error: Box<TensorError>) -> Self {
+        Box::new(CollectiveError::Tensor(error))
+    }
+}
