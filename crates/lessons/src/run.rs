@@ -1,5 +1,5 @@
 use collective::trace::Trace;
-use collective::{Context, Result};
+use collective::{Context, Program, Result};
 
 use crate::config::Config;
 use crate::lesson::Lesson;
@@ -24,14 +24,16 @@ pub async fn run_unexplained(context: Context, config: &Config) -> (RankRecord, 
 async fn run_lessons(rank: &Rank, config: &Config) -> Result<()> {
     for &lesson in config.lessons() {
         rank.enter(lesson);
-        match lesson {
-            Lesson::SendRecv => programs::send_recv(rank).await?,
-            Lesson::Root => programs::root(rank).await?,
-            Lesson::AllMembers => programs::all_members(rank).await?,
-            Lesson::Moe => programs::moe(rank, config).await?,
-            Lesson::Groups => programs::groups(rank, config).await?,
-            Lesson::DdpZero2 => programs::ddp_zero2(rank, config).await?,
-        }
+        // Each on its own: all together in one future would be twice the code.
+        let program: Program<'_, Result<()>> = match lesson {
+            Lesson::SendRecv => Box::pin(programs::send_recv(rank)),
+            Lesson::Root => Box::pin(programs::root(rank)),
+            Lesson::AllMembers => Box::pin(programs::all_members(rank)),
+            Lesson::Moe => Box::pin(programs::moe(rank, config)),
+            Lesson::Groups => Box::pin(programs::groups(rank, config)),
+            Lesson::DdpZero2 => Box::pin(programs::ddp_zero2(rank, config)),
+        };
+        program.await?;
     }
     Ok(())
 }
