@@ -14,6 +14,7 @@ mod by_number;
 mod call;
 mod collectives;
 mod context;
+pub mod cost;
 mod drive;
 mod endpoint;
 mod envelope;

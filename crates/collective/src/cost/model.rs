@@ -1,0 +1,63 @@
+use super::Counted;
+
+/// A link between ranks: a message of `b` bytes takes `α + β·b`, and folding it `γ·b`.
+/// Follows Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinkModel {
+    /// Seconds for any message.
+    pub alpha: f64,
+    /// Seconds for each byte.
+    pub beta: f64,
+    /// Seconds to fold each byte.
+    pub gamma: f64,
+}
+
+impl LinkModel {
+    /// Seconds that an operation takes: its steps one after the other, each as long as its busiest rank needs.
+    pub fn seconds(&self, counted: &Counted, element_bytes: usize) -> f64 {
+        let step = |&(sent, folded): &(usize, usize)| {
+            let bytes = |elements: usize| (elements * element_bytes) as f64;
+            self.alpha + self.beta * bytes(sent) + self.gamma * bytes(folded)
+        };
+        counted.steps.iter().map(step).sum()
+    }
+}
+
+/// A kind of link, and where its figures come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// Its figures.
+    pub link: LinkModel,
+    /// Their source.
+    pub source: &'static str,
+}
+
+/// Folding on an accelerator is bound by its memory: some terabytes a second, three passes.
+const GAMMA: f64 = 1e-12;
+
+/// Links by their nominal bandwidth in one direction; latencies are the order of magnitude that their makers and
+/// nccl-tests report. Measure your own before you believe a crossover.
+pub const PRESETS: [Preset; 4] = [
+    Preset {
+        name: "NVLink 4",
+        link: LinkModel { alpha: 2.5e-6, beta: 1.0 / 450e9, gamma: GAMMA },
+        source: "NVIDIA H100 data sheet: 900 GB/s, both directions together",
+    },
+    Preset {
+        name: "PCIe 5.0 x16",
+        link: LinkModel { alpha: 5e-6, beta: 1.0 / 63e9, gamma: GAMMA },
+        source: "PCI Express 5.0: 32 GT/s a lane, 128b/130b, 16 lanes",
+    },
+    Preset {
+        name: "InfiniBand NDR",
+        link: LinkModel { alpha: 3e-6, beta: 1.0 / 50e9, gamma: GAMMA },
+        source: "InfiniBand Trade Association: NDR, 400 Gb/s",
+    },
+    Preset {
+        name: "100 GbE",
+        link: LinkModel { alpha: 15e-6, beta: 1.0 / 12.5e9, gamma: GAMMA },
+        source: "IEEE 802.3: 100 Gb/s; latency of kernel TCP",
+    },
+];
