@@ -41,13 +41,16 @@ impl<K: Copy + Ord, V> ByNumber<K, V> {
         self.place(number).ok().map(|place| self.0.remove(place).1)
     }
 
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (K, &mut V)> {
-        self.0.iter_mut().map(|(number, value)| (*number, value))
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = K> + '_ {
+        self.0.iter().map(|&(number, _)| number)
     }
 
-    /// Keeps those for which `keep` says so.
-    pub(crate) fn retain(&mut self, mut keep: impl FnMut(K) -> bool) {
-        self.0.retain(|&(number, _)| keep(number));
+    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
+        self.0.iter().map(|(_, value)| value)
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (K, &mut V)> {
+        self.0.iter_mut().map(|(number, value)| (*number, value))
     }
 }
 
@@ -59,7 +62,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_map(steps in proptest::collection::vec((0..3_u8, 0..20_u32, 0..100_u32), 0..200)) {
+        fn it_is_a_map(steps in proptest::collection::vec((0..2_u8, 0..20_u32, 0..100_u32), 0..200)) {
             let (mut mine, mut model) = (ByNumber::default(), BTreeMap::new());
             for (step, number, value) in steps {
                 match step {
@@ -67,11 +70,7 @@ mod tests {
                         mine.insert(number, value);
                         model.insert(number, value);
                     }
-                    1 => prop_assert_eq!(mine.remove(number), model.remove(&number)),
-                    _ => {
-                        mine.retain(|known| known % 7 != number % 7);
-                        model.retain(|known, _| known % 7 != number % 7);
-                    }
+                    _ => prop_assert_eq!(mine.remove(number), model.remove(&number)),
                 }
                 prop_assert_eq!(mine.get(number), model.get(&number));
                 prop_assert_eq!(mine.contains(number), model.contains_key(&number));

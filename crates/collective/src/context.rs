@@ -9,8 +9,9 @@ use tensor::Tensor;
 
 use crate::by_number::ByNumber;
 use crate::endpoint::Endpoint;
-use crate::error::{PeerFailure, Result, TransportError};
+use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::group::ProcessGroup;
+use crate::pending::Pending;
 use crate::running::{Advance, Plan, Running};
 use crate::trace::{EventKind, Recorder, Trace, TraceLimits};
 use crate::traffic::Traffic;
@@ -37,6 +38,11 @@ pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
     pub(crate) running: ByNumber<u32, Running>,
+    pub(crate) pending: Pending,
+    /// Operations under way whose work was dropped: nobody will ask how they ended.
+    unwatched: Vec<u32>,
+    /// How such an operation failed, told when the rank is done.
+    unheard: Option<Box<CollectiveError>>,
     /// Operations that are over, each with the rank whose message came last.
     pub(crate) ended: ByNumber<u32, Result<Option<u32>>>,
     failure: Option<TransportError>,
@@ -64,6 +70,9 @@ impl Context {
             recorder: Recorder::new(rank, settings.trace),
             running: ByNumber::default(),
             ended: ByNumber::default(),
+            pending: Pending::default(),
+            unwatched: Vec::new(),
+            unheard: None,
             failure: None,
             operations: 0,
             groups: 1,
@@ -128,13 +137,14 @@ impl Context {
     /// Waits until all that this rank has sent is with the transport. A rank calls it when its program is over.
     ///
     /// # Errors
-    /// When another rank has failed meanwhile.
+    /// When another rank has failed meanwhile, or has told of a disagreement, or an operation that nobody awaited has
+    /// failed.
     pub async fn flush(&self) -> Result<()> {
         std::future::poll_fn(|_| {
             let mut inner = self.inner.borrow_mut();
             match inner.progress() {
                 Err(error) => Poll::Ready(Err(error.into())),
-                Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(Ok(())),
+                Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(inner.last_words()),
                 Ok(()) => Poll::Pending,
             }
         })
@@ -151,12 +161,23 @@ impl Context {
     pub(crate) fn launch(&self, line: u32, mut plan: Plan) -> Result<u32> {
         let mut guard = self.inner.borrow_mut();
         let inner = &mut *guard;
-        let (id, at) = (inner.operations + 1, inner.endpoint.now());
+        let id = inner.operations + 1;
         if !plan.call.collective.is_point_to_point() {
+            // A disagreement about an earlier collective: this one could not be what the others mean.
+            if let Some(late) = inner.late_refusal() {
+                return Err(late);
+            }
             plan.op = inner.numbers.get(plan.group).map_or(1, |last| last + 1);
         }
         let (group, op) = (plan.group, plan.op);
-        let running = Running::start(plan, id, line, at, &mut inner.recorder)?;
+        let running = Running::start(
+            plan,
+            id,
+            line,
+            &mut inner.endpoint,
+            &mut inner.recorder,
+            &mut inner.pending,
+        )?;
         // An operation that could not start takes no number.
         inner.operations = id;
         if op > 0 {
@@ -190,24 +211,56 @@ impl Inner {
     /// Whether any operation has posted something or is over.
     fn advance(&mut self) -> bool {
         let mut changed = false;
+        let mut over = Vec::new();
         for (id, running) in self.running.iter_mut() {
-            let end = match running.advance(&mut self.endpoint, &mut self.recorder) {
-                Ok(Advance::Waiting) => continue,
-                Ok(Advance::Posted) => {
-                    changed = true;
-                    continue;
-                }
-                Ok(Advance::Over) => Ok(running.source()),
-                Err(error) => {
-                    running.abandon(&mut self.endpoint);
-                    Err(error)
-                }
-            };
+            let end =
+                match running.advance(&mut self.endpoint, &mut self.recorder, &mut self.pending) {
+                    Ok(Advance::Waiting) => continue,
+                    Ok(Advance::Posted) => {
+                        changed = true;
+                        continue;
+                    }
+                    Ok(Advance::Over) => Ok(running.source()),
+                    Err(error) => {
+                        running.abandon(&mut self.endpoint, &mut self.pending);
+                        Err(error)
+                    }
+                };
             changed = true;
-            self.ended.insert(id, end);
+            over.push((id, end));
         }
-        let ended = &self.ended;
-        self.running.retain(|id| !ended.contains(id));
+        for (id, end) in over {
+            self.running.remove(id);
+            match self.unwatched.iter().position(|unwatched| *unwatched == id) {
+                None => self.ended.insert(id, end),
+                Some(place) => {
+                    self.unwatched.swap_remove(place);
+                    self.unheard = self.unheard.take().or(end.err());
+                }
+            }
+        }
         changed
+    }
+
+    /// Nobody will ask how operation `id` ended.
+    pub(crate) fn unwatch(&mut self, id: u32) {
+        if self.running.contains(id) {
+            self.unwatched.push(id);
+        } else if let Some(Err(error)) = self.ended.remove(id) {
+            self.unheard.get_or_insert(error);
+        }
+    }
+
+    /// A disagreement about a collective that is over here.
+    pub(crate) fn late_refusal(&mut self) -> Option<Box<CollectiveError>> {
+        let running = &self.running;
+        let is_running = |operation| running.values().any(|r| r.operation() == operation);
+        self.endpoint.take_late_refusal(is_running)
+    }
+
+    /// What nobody has been told yet.
+    fn last_words(&mut self) -> Result<()> {
+        let late = self.late_refusal().or_else(|| self.endpoint.take_late());
+        late.or_else(|| self.unheard.take()).map_or(Ok(()), Err)
     }
 }

@@ -158,6 +158,12 @@ impl ProcessGroup {
     pub(crate) fn start(&self, operation: Result<Operation>) -> Work {
         let line = self.line.unwrap_or_else(|| Location::caller().line());
         let started = operation.and_then(|operation| {
+            let tensors = operation.inputs.iter().chain(&operation.outputs);
+            let bytes: usize = tensors.map(Tensor::nbytes).sum();
+            if u32::try_from(bytes).is_err() {
+                let call = operation.collective.name();
+                return Err(Box::new(CollectiveError::TooLarge { call, bytes }));
+            }
             if let Some(op) = operation.op {
                 op.check(operation.dtype)?;
             }

@@ -29,7 +29,8 @@ impl DeviceMesh {
         let world = world.at(Location::caller().line());
         async move {
             let sizes: Vec<usize> = dimensions.iter().map(|&(_, size)| size).collect();
-            if sizes.iter().product::<usize>() != world.size() {
+            let places = sizes.iter().try_fold(1usize, |places, &size| places.checked_mul(size));
+            if places != Some(world.size()) {
                 return Err(Box::new(CollectiveError::WrongMesh {
                     sizes,
                     world_size: world.size(),

@@ -9,6 +9,7 @@ use crate::call::Call;
 use crate::endpoint::{Endpoint, Mode};
 use crate::envelope::Envelope;
 use crate::error::Result;
+use crate::pending::Pending;
 use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, TensorRef};
 use crate::under_way::UnderWay;
 
@@ -62,14 +63,15 @@ impl Running {
         plan: Plan,
         operation: u32,
         line: u32,
-        at: f64,
+        endpoint: &mut Endpoint,
         recorder: &mut Recorder,
+        pending: &mut Pending,
     ) -> Result<Self> {
         let scratch = plan.schedule.scratch;
         let buffers =
             Buffers::new(plan.dtype, &plan.inputs, &plan.outputs, plan.in_place, scratch)?;
         for output in &plan.outputs {
-            output.set_state(State::Pending { work: u64::from(operation) });
+            pending.begin(output, operation);
         }
         let refs = |tensors: &[Tensor]| tensors.iter().map(TensorRef::from).collect::<Vec<_>>();
         let mut inputs = refs(&plan.inputs);
@@ -86,7 +88,10 @@ impl Running {
             inputs,
             outputs: refs(&plan.outputs),
         };
-        recorder.record(at, line, operation, begin);
+        recorder.record(endpoint.now(), line, operation, begin);
+        if plan.op > 0 {
+            endpoint.begin((plan.group, plan.op), plan.call, recorder);
+        }
         Ok(Self { plan, operation, line, buffers, step: 0, under_way: None, source: None })
     }
 
@@ -99,14 +104,15 @@ impl Running {
         &mut self,
         endpoint: &mut Endpoint,
         recorder: &mut Recorder,
+        pending: &mut Pending,
     ) -> Result<Advance> {
-        if let Some(error) = endpoint.take_refusal((self.plan.group, self.plan.op)) {
+        if let Some(error) = endpoint.take_refusal(self.operation()) {
             return Err(error);
         }
         let mut posted = false;
         loop {
             if self.step == self.plan.schedule.steps.len() {
-                self.finish(endpoint, recorder)?;
+                self.finish(endpoint, recorder, pending)?;
                 return Ok(Advance::Over);
             }
             let mut under_way = match self.under_way.take() {
@@ -131,17 +137,23 @@ impl Running {
     }
 
     /// Gives the operation up: nothing waits for its messages, and no output stays pending.
-    pub(crate) fn abandon(&self, endpoint: &mut Endpoint) {
-        let receives = self.under_way.iter().flat_map(|under_way| &under_way.receives);
-        for &(_, _, id) in receives {
-            endpoint.cancel_recv(id);
-        }
+    pub(crate) fn abandon(&self, endpoint: &mut Endpoint, pending: &mut Pending) {
+        let under_way = self.under_way.iter();
+        let sends = under_way.clone().flat_map(|u| &u.sends).map(|&(_, id)| id);
+        let receives = under_way.flat_map(|u| &u.receives).map(|&(_, _, id)| id);
+        endpoint.give_up((self.plan.group, self.plan.op), sends, receives);
         for output in &self.plan.outputs {
-            output.set_state(State::Undefined(Undefined::Other("its operation failed")));
+            pending.end(output, State::Undefined(Undefined::Other("its operation failed")));
         }
     }
 
-    pub(crate) fn waits_for(&self) -> BlockedOn {
+    /// The collective's group and number in it; number 0 for point-to-point operations.
+    pub(crate) fn operation(&self) -> (u32, u32) {
+        (self.plan.group, self.plan.op)
+    }
+
+    /// What rank `own` waits for in it.
+    pub(crate) fn waits_for(&self, own: u32) -> BlockedOn {
         let global = |peer: usize| self.plan.ranks.get(peer).map_or(0, |&rank| rank as u32);
         let (mut sends, mut receives) = (Vec::new(), Vec::new());
         if let Some(under_way) = &self.under_way {
@@ -150,7 +162,7 @@ impl Running {
             for &(_, peer, _) in &under_way.receives {
                 match peer {
                     Some(peer) => receives.push(global(peer)),
-                    None => receives.extend(anyone.clone().map(global)),
+                    None => receives.extend(anyone.clone().map(global).filter(|&rank| rank != own)),
                 }
             }
         }
@@ -250,7 +262,12 @@ impl Running {
         self.plan.call.op.filter(|_| wanted).map(ReduceOp::fold)
     }
 
-    fn finish(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
+    fn finish(
+        &mut self,
+        endpoint: &Endpoint,
+        recorder: &mut Recorder,
+        pending: &mut Pending,
+    ) -> Result<()> {
         let element = self.plan.dtype.size();
         if let Some(op) = self.plan.call.op {
             let world_size = self.plan.ranks.len();
@@ -259,9 +276,11 @@ impl Running {
         let mut start = 0;
         for output in &self.plan.outputs {
             let end = start + output.numel() * element;
-            output.set_state(State::Ready);
             output.write_bytes(0, &self.buffers.output()[start..end])?;
             start = end;
+        }
+        for output in &self.plan.outputs {
+            pending.end(output, State::Ready);
         }
         if let Some((tensor, why)) = self.plan.undefined.take() {
             tensor.set_state(State::Undefined(why));

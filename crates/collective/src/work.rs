@@ -31,13 +31,16 @@ impl Work {
             (TransportError::Deadlock, Some(running)) => Box::new(CollectiveError::Deadlock {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
-                waiting_for: running.waits_for(),
+                waiting_for: running.waits_for(self.context.rank() as u32),
             }),
             (other, _) => other.into(),
         }
     }
 
     /// Whether the operation is over. Follows `torch.distributed.Work.is_completed`.
+    ///
+    /// It moves what can be moved and does not wait. A loop that only asks this never ends where messages arrive by the
+    /// event loop: await something between two questions.
     pub fn is_completed(&self) -> bool {
         let mut inner = self.context.inner.borrow_mut();
         // What goes wrong here is told when the work is awaited.
@@ -62,7 +65,7 @@ impl Work {
                     rank: self.context.rank(),
                     call: running.call().collective.name(),
                     waited_ms: (waited / 1000.0) as u64,
-                    waiting_for: running.waits_for(),
+                    waiting_for: running.waits_for(self.context.rank() as u32),
                 }))
             }
             _ => Ok(()),
@@ -71,7 +74,7 @@ impl Work {
 
     fn end<T>(&self, inner: &mut Inner, id: u32, result: Result<T>) -> Poll<Result<T>> {
         if let Some(running) = inner.running.remove(id) {
-            running.abandon(&mut inner.endpoint);
+            running.abandon(&mut inner.endpoint, &mut inner.pending);
         }
         if self.blocked {
             let at = inner.endpoint.now();
@@ -98,6 +101,11 @@ impl Work {
             let error = self.explain(inner, id, error);
             return self.end(inner, id, Err(error));
         }
+        // A collective cannot end well once the ranks have disagreed about an earlier one.
+        let is_collective = inner.running.get(id).is_some_and(|running| running.operation().1 > 0);
+        if let Some(late) = is_collective.then(|| inner.late_refusal()).flatten() {
+            return self.end(inner, id, Err(late));
+        }
         let now = inner.endpoint.now();
         let since = *self.since.get_or_insert(now);
         if let Err(error) = self.check_deadline(inner, id, now - since) {
@@ -106,11 +114,20 @@ impl Work {
         if !self.blocked
             && let Some(running) = inner.running.get(id)
         {
-            let on = running.waits_for();
+            let on = running.waits_for(self.context.rank() as u32);
             self.blocked = true;
             inner.recorder.record(now, self.line, id, EventKind::Blocked { on });
         }
         Poll::Pending
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // A work may be dropped while its rank is being taken down; then there is nobody to tell.
+        if let (Ok(id), Ok(mut inner)) = (&self.started, self.context.inner.try_borrow_mut()) {
+            inner.unwatch(*id);
+        }
     }
 }
 

@@ -92,8 +92,8 @@ pub(super) fn row_splits(
     world_size: usize,
 ) -> Result<Vec<usize>> {
     let rows = tensor.shape().first().copied().unwrap_or(1);
-    let sum: usize = splits.iter().sum();
-    if splits.len() != world_size || sum != rows {
+    let sum = splits.iter().try_fold(0usize, |sum, &rows| sum.checked_add(rows));
+    if splits.len() != world_size || sum != Some(rows) {
         return Err(Box::new(CollectiveError::WrongSplits {
             call: call.name(),
             argument,

@@ -6,15 +6,22 @@ use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::TransportError;
 
+/// The longest header, in bytes: a transport must be able to carry it.
+pub const MAX_HEADER: usize = 80;
+
 /// A frame's header.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Frame {
     /// "I have a message." Always drained, whether or not its receive has been posted.
     Offer(Offer),
     /// "A receive has matched it: send." Only for messages that were not eager.
-    Accept { id: u32 },
+    Accept { id: u32, clock: u64 },
     /// "It met a receive that means something else."
-    Refuse { id: u32, envelope: Envelope, call: Call },
+    Refuse { id: u32, envelope: Envelope, call: Call, clock: u64 },
+    /// "I do not offer it any more." Answered only where no receive has matched it.
+    Withdraw { id: u32 },
+    /// "It is forgotten."
+    Withdrawn { id: u32 },
     /// A part of a message's payload, which follows.
     Data { id: u32 },
     /// "This many bytes of your eager messages have been matched": the sender may send as many more unasked.
@@ -60,6 +67,26 @@ mod tests {
         assert!(bytes.len() <= 8);
         bytes.extend_from_slice(&[1, 2, 3]);
         assert_eq!(Frame::decode(0, &bytes), Ok((frame, &[1, 2, 3][..])));
+    }
+
+    #[test]
+    fn no_header_is_longer_than_transports_are_told() {
+        let envelope = Envelope { group: u32::MAX, op: u32::MAX, step: u32::MAX, tag: u32::MAX };
+        let call = Call {
+            collective: crate::Collective::NewGroup,
+            dtype: tensor::DType::BFloat16,
+            count: u64::MAX,
+            op: Some(crate::ReduceOp::Bxor),
+            algorithm: crate::algorithm::Algorithm::Pairwise,
+            root: Some(u32::MAX),
+            members: u32::MAX,
+        };
+        let (id, bytes, clock) = (u32::MAX, u32::MAX, u64::MAX);
+        let offer = Frame::Offer(Offer { id, envelope, call, bytes, eager: true, clock });
+        let refuse = Frame::Refuse { id, envelope, call, clock };
+        for frame in [offer, refuse] {
+            assert!(frame.encode().len() <= MAX_HEADER, "{}", frame.encode().len());
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::frame::Offer;
-use super::{EAGER_WINDOW, message};
+use super::{EAGER_WINDOW, HEADER_COST, message};
 use crate::by_number::ByNumber;
 use crate::call::Call;
 use crate::envelope::Envelope;
@@ -41,7 +41,16 @@ struct Arrival {
     order: u64,
     offer: Offer,
     payload: Vec<u8>,
+    /// Payload bytes that have come; more than are kept of an arrival that nobody wants.
+    received: usize,
     matched: bool,
+    unwanted: bool,
+}
+
+impl Arrival {
+    fn is_whole(&self) -> bool {
+        self.received == self.offer.bytes as usize
+    }
 }
 
 #[derive(Debug, Default)]
@@ -66,9 +75,31 @@ pub(super) struct Incoming {
     receives: ByNumber<u32, Receive>,
 }
 
-const HEADER_COST: u32 = 64;
-
 impl Lane {
+    /// An eager message has been asked for, or is not wanted: its sender may send as much again.
+    fn settle(&mut self, offer: &Offer) {
+        if offer.eager {
+            let cost = offer.bytes + HEADER_COST;
+            self.eager_unmatched = self.eager_unmatched.saturating_sub(cost);
+            self.owed_credit += cost;
+        }
+    }
+
+    /// Nobody will take this arrival. What is still to come of it is dropped as it comes.
+    fn discard(&mut self, id: u32) {
+        self.unexpected.retain(|unexpected| *unexpected != id);
+        let Some(arrival) = self.arrivals.get_mut(id) else { return };
+        let (offer, was_matched) = (arrival.offer, arrival.matched);
+        let is_coming = (offer.eager || was_matched) && !arrival.is_whole();
+        (arrival.matched, arrival.unwanted, arrival.payload) = (true, true, Vec::new());
+        if !was_matched {
+            self.settle(&offer);
+        }
+        if !is_coming {
+            self.arrivals.remove(id);
+        }
+    }
+
     /// The first offer under `envelope` that no receive has asked for: its order, and its place among the unexpected.
     fn oldest_offer(&self, envelope: Envelope) -> Option<(u64, usize)> {
         let mut offers = self.unexpected.iter().enumerate();
@@ -127,11 +158,37 @@ impl Incoming {
     /// Forgets a receive that its operation no longer waits for, so that it takes no later message.
     pub(super) fn cancel(&mut self, id: RecvId) {
         let Some(receive) = self.receives.remove(id.0) else { return };
+        if let (Some(peer), Some(offer)) = (receive.peer, receive.matched) {
+            self.lanes[peer].discard(offer);
+        }
         let waiting = match receive.peer {
             Some(peer) => &mut self.lanes[peer].waiting,
             None => &mut self.waiting_for_any,
         };
         waiting.retain(|waiting| *waiting != id.0);
+    }
+
+    /// Drops an offer that has not been matched; whether there was one.
+    pub(super) fn withdraw(&mut self, peer: usize, id: u32) -> bool {
+        let lane = &mut self.lanes[peer];
+        let unmatched = lane.arrivals.get(id).is_some_and(|arrival| !arrival.matched);
+        if unmatched {
+            lane.discard(id);
+        }
+        unmatched
+    }
+
+    /// Offers under an operation of a group that no receive has asked for: peer and offer.
+    pub(super) fn unexpected_under(&self, operation: (u32, u32)) -> Vec<(usize, Offer)> {
+        let mut found = Vec::new();
+        for (peer, lane) in self.lanes.iter().enumerate() {
+            for id in &lane.unexpected {
+                let offer = lane.arrivals.get(*id).map(|arrival| arrival.offer);
+                let under = |o: &Offer| (o.envelope.group, o.envelope.op) == operation;
+                found.extend(offer.filter(under).map(|offer| (peer, offer)));
+            }
+        }
+        found
     }
 
     pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
@@ -150,7 +207,14 @@ impl Incoming {
             lane.eager_unmatched = held;
         }
         self.offers += 1;
-        let arrival = Arrival { order: self.offers, offer, payload: Vec::new(), matched: false };
+        let arrival = Arrival {
+            order: self.offers,
+            offer,
+            payload: Vec::new(),
+            received: 0,
+            matched: false,
+            unwanted: false,
+        };
         lane.arrivals.insert(offer.id, arrival);
         let receives = &self.receives;
         let oldest = |waiting: &VecDeque<u32>| {
@@ -175,8 +239,15 @@ impl Incoming {
         if !(arrival.matched || arrival.offer.eager) {
             return corrupt("a payload that nobody asked for");
         }
-        if arrival.payload.len() + part.len() > arrival.offer.bytes as usize {
+        arrival.received += part.len();
+        if arrival.received > arrival.offer.bytes as usize {
             return corrupt("more payload than was offered");
+        }
+        if arrival.unwanted {
+            if arrival.is_whole() {
+                self.lanes[peer].arrivals.remove(id);
+            }
+            return Ok(());
         }
         arrival.payload.reserve_exact(arrival.offer.bytes as usize - arrival.payload.len());
         arrival.payload.extend_from_slice(part);
@@ -205,8 +276,7 @@ impl Incoming {
             return Ok(None);
         };
         let arrivals = &mut self.lanes[peer].arrivals;
-        let whole = |a: &Arrival| a.payload.len() == a.offer.bytes as usize;
-        if !arrivals.get(offer).is_some_and(whole) {
+        if !arrivals.get(offer).is_some_and(Arrival::is_whole) {
             return Ok(None);
         }
         self.receives.remove(id.0);
@@ -226,19 +296,15 @@ impl Incoming {
             return Step::Nothing;
         };
         let offer = arrival.offer;
-        if offer.eager {
-            let cost = offer.bytes + HEADER_COST;
-            lane.eager_unmatched = lane.eager_unmatched.saturating_sub(cost);
-            lane.owed_credit += cost;
-        }
         if !receive.call.agrees_with(&offer.call) || receive.bytes != offer.bytes {
             receive.refused = Some(offer.call);
-            // The payload of an eager message still arrives, and must find its place.
-            arrival.matched = true;
-            return Step::Refused(offer, receive.call);
+            let mine = receive.call;
+            lane.discard(offer_id);
+            return Step::Refused(offer, mine);
         }
         arrival.matched = true;
         receive.matched = Some(offer_id);
+        lane.settle(&offer);
         Step::Matched(offer)
     }
 }

@@ -7,8 +7,10 @@
 
 mod frame;
 mod incoming;
+mod ledger;
 mod outgoing;
 
+pub use frame::MAX_HEADER;
 pub(crate) use incoming::RecvId;
 pub(crate) use outgoing::SendId;
 
@@ -19,19 +21,26 @@ use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::trace::{EventKind, Message, Recorder};
 use crate::traffic::Traffic;
 use crate::transport::Transport;
-use frame::Frame;
+use frame::{Frame, Offer};
 use incoming::{Incoming, Step};
+use ledger::Ledger;
 use outgoing::Outgoing;
 
 /// Bytes of eager messages that a rank keeps for each peer before a receive asks for them. Headers count too.
 pub(crate) const EAGER_WINDOW: u32 = 64 * 1024;
+/// What an eager message costs of that beside its payload.
+const HEADER_COST: u32 = 64;
 
 pub(crate) struct Endpoint {
     transport: Box<dyn Transport>,
     incoming: Incoming,
     outgoing: Outgoing,
     traffic: Traffic,
+    ledger: Ledger,
+    /// What peers did not agree with, by group and operation.
     refusals: ByNumber<(u32, u32), Box<CollectiveError>>,
+    /// The first such thing about an eager point-to-point message, which was over here long before.
+    late: Option<Box<CollectiveError>>,
     scratch: Vec<u8>,
 }
 
@@ -52,7 +61,9 @@ impl Endpoint {
             incoming: Incoming::new(world_size),
             outgoing: Outgoing::new(world_size),
             traffic: Traffic::new(world_size),
+            ledger: Ledger::default(),
             refusals: ByNumber::default(),
+            late: None,
             scratch: Vec::new(),
         }
     }
@@ -101,9 +112,30 @@ impl Endpoint {
         id
     }
 
-    /// Forgets a receive whose operation is given up.
-    pub(crate) fn cancel_recv(&mut self, id: RecvId) {
-        self.incoming.cancel(id);
+    /// Notes what this rank calls under a collective's number, and compares it with what peers have offered under it.
+    pub(crate) fn begin(&mut self, operation: (u32, u32), call: Call, recorder: &mut Recorder) {
+        self.ledger.note(operation, call);
+        for (peer, offer) in self.incoming.unexpected_under(operation) {
+            self.compare(peer, &offer, recorder);
+        }
+    }
+
+    /// Gives up an operation's messages: they take no later ones' place, and those still to come are dropped.
+    pub(crate) fn give_up(
+        &mut self,
+        operation: (u32, u32),
+        sends: impl Iterator<Item = SendId>,
+        receives: impl Iterator<Item = RecvId>,
+    ) {
+        sends.for_each(|id| self.outgoing.cancel(id));
+        receives.for_each(|id| self.incoming.cancel(id));
+        if operation.1 > 0 {
+            self.ledger.give_up(operation);
+            for (peer, offer) in self.incoming.unexpected_under(operation) {
+                self.incoming.withdraw(peer, offer.id);
+                self.return_credit(peer);
+            }
+        }
     }
 
     /// Whether the send is over; an error that the peer reported about it is handed out once.
@@ -116,9 +148,23 @@ impl Endpoint {
         self.incoming.take(id, self.transport.rank())
     }
 
-    /// What a peer reported about an eager send of this operation, which was over here long before.
-    pub(crate) fn take_refusal(&mut self, envelope: (u32, u32)) -> Option<Box<CollectiveError>> {
-        self.refusals.remove(envelope)
+    /// What a peer meant otherwise under this operation of a group.
+    pub(crate) fn take_refusal(&mut self, operation: (u32, u32)) -> Option<Box<CollectiveError>> {
+        self.refusals.remove(operation)
+    }
+
+    /// What a peer meant otherwise under a collective that `is_running` no longer knows.
+    pub(crate) fn take_late_refusal(
+        &mut self,
+        is_running: impl Fn((u32, u32)) -> bool,
+    ) -> Option<Box<CollectiveError>> {
+        let operation = self.refusals.numbers().find(|operation| !is_running(*operation))?;
+        self.refusals.remove(operation)
+    }
+
+    /// What a peer meant otherwise about a point-to-point message that was over here long before.
+    pub(crate) fn take_late(&mut self) -> Option<Box<CollectiveError>> {
+        self.late.take()
     }
 
     /// Moves whatever can move, in both directions; whether anything did.
@@ -145,21 +191,64 @@ impl Endpoint {
             drained = true;
             let (frame, payload) = Frame::decode(peer, scratch)?;
             match frame {
-                Frame::Offer(offer) => {
-                    self.traffic.peers[peer].received_messages += 1;
-                    let step = self.incoming.offer(peer, offer)?;
-                    self.follow(peer, step, recorder);
+                Frame::Offer(offer) => self.offered(peer, offer, recorder)?,
+                Frame::Accept { id, clock } => {
+                    recorder.observe(clock);
+                    self.outgoing.accepted(peer, id)?;
                 }
-                Frame::Accept { id } => self.outgoing.accepted(peer, id)?,
                 Frame::Credit { bytes } => self.outgoing.credit(peer, bytes),
                 Frame::Data { id } => {
                     self.traffic.peers[peer].received_bytes += payload.len() as u64;
                     self.incoming.data(peer, id, payload)?;
                 }
-                Frame::Refuse { id, envelope, call } => self.refused(peer, id, envelope, call)?,
+                Frame::Refuse { id, envelope, call, clock } => {
+                    recorder.observe(clock);
+                    self.refused(peer, id, envelope, call)?;
+                }
+                Frame::Withdraw { id } => {
+                    if self.incoming.withdraw(peer, id) {
+                        self.outgoing.control(peer, Frame::Withdrawn { id });
+                    }
+                }
+                Frame::Withdrawn { id } => self.outgoing.withdrawn(peer, id),
             }
         }
         Ok(drained)
+    }
+
+    fn offered(
+        &mut self,
+        peer: usize,
+        offer: Offer,
+        recorder: &mut Recorder,
+    ) -> Result<(), TransportError> {
+        self.traffic.peers[peer].received_messages += 1;
+        let step = self.incoming.offer(peer, offer)?;
+        if !matches!(step, Step::Nothing) {
+            self.follow(peer, step, recorder);
+            return Ok(());
+        }
+        let operation = (offer.envelope.group, offer.envelope.op);
+        if offer.eager && self.ledger.is_given_up(operation) {
+            self.incoming.withdraw(peer, offer.id);
+            self.return_credit(peer);
+        } else {
+            self.compare(peer, &offer, recorder);
+        }
+        Ok(())
+    }
+
+    /// Refuses an offer that no receive has met, where it means something else than this rank called under its number.
+    fn compare(&mut self, peer: usize, offer: &Offer, recorder: &mut Recorder) {
+        let operation = (offer.envelope.group, offer.envelope.op);
+        let Some(mine) = self.ledger.call(operation).copied() else { return };
+        if mine.agrees_with(&offer.call) {
+            return;
+        }
+        self.incoming.withdraw(peer, offer.id);
+        self.follow(peer, Step::Refused(*offer, mine), recorder);
+        let error = mismatch(self.transport.rank(), peer, mine, offer.call);
+        self.refusals.insert(operation, error);
     }
 
     fn follow(&mut self, peer: usize, step: Step, recorder: &mut Recorder) {
@@ -169,19 +258,25 @@ impl Endpoint {
                 recorder.observe(offer.clock);
                 let message = message(peer, offer.envelope, offer.id, offer.bytes);
                 recorder.record(self.transport.now(), 0, 0, EventKind::Matched { message });
-                if offer.eager {
-                    let bytes = self.incoming.owed_credit(peer);
-                    if bytes > 0 {
-                        self.outgoing.control(peer, Frame::Credit { bytes });
-                    }
-                } else {
-                    self.outgoing.control(peer, Frame::Accept { id: offer.id });
+                if !offer.eager {
+                    let (id, clock) = (offer.id, recorder.clock());
+                    self.outgoing.control(peer, Frame::Accept { id, clock });
                 }
             }
             Step::Refused(offer, mine) => {
-                let refuse = Frame::Refuse { id: offer.id, envelope: offer.envelope, call: mine };
-                self.outgoing.control(peer, refuse);
+                recorder.observe(offer.clock);
+                let Offer { id, envelope, .. } = offer;
+                let clock = recorder.clock();
+                self.outgoing.control(peer, Frame::Refuse { id, envelope, call: mine, clock });
             }
+        }
+        self.return_credit(peer);
+    }
+
+    fn return_credit(&mut self, peer: usize) {
+        let bytes = self.incoming.owed_credit(peer);
+        if bytes > 0 {
+            self.outgoing.control(peer, Frame::Credit { bytes });
         }
     }
 
@@ -196,13 +291,19 @@ impl Endpoint {
         let Some(mine) = self.outgoing.call_of(peer, id) else {
             return Err(TransportError::Corrupt { peer, what: "a refusal of no message" });
         };
-        let (mine, theirs) = (Box::new(mine), Box::new(theirs));
-        let error: Box<_> = CollectiveError::Mismatch { rank, peer, mine, theirs }.into();
-        if let Some(error) = self.outgoing.fail(id, error) {
-            self.refusals.insert((envelope.group, envelope.op), error);
+        match self.outgoing.fail(id, mismatch(rank, peer, mine, theirs)) {
+            Some(error) if envelope.op > 0 => {
+                self.refusals.insert((envelope.group, envelope.op), error);
+            }
+            late => self.late = self.late.take().or(late),
         }
         Ok(())
     }
+}
+
+fn mismatch(rank: usize, peer: usize, mine: Call, theirs: Call) -> Box<CollectiveError> {
+    let (mine, theirs) = (Box::new(mine), Box::new(theirs));
+    Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs })
 }
 
 fn message(peer: usize, envelope: Envelope, id: u32, bytes: u32) -> Message {

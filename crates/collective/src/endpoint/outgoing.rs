@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::frame::{Frame, Offer};
-use super::{EAGER_WINDOW, Mode};
+use super::{EAGER_WINDOW, HEADER_COST, Mode};
 use crate::by_number::ByNumber;
 use crate::call::Call;
 use crate::envelope::Envelope;
@@ -15,10 +15,8 @@ use crate::transport::Transport;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SendId(pub u32);
 
-/// What an eager message costs beside its payload.
-const HEADER_COST: u32 = 64;
-/// Refusals of eager messages arrive after they are over here; this many calls are remembered for each peer.
-const REMEMBERED_CALLS: usize = 256;
+/// Refusals of eager messages arrive after they are over here. So many may be without an answer, and are remembered.
+const REMEMBERED_CALLS: usize = (EAGER_WINDOW / HEADER_COST) as usize;
 
 #[derive(Debug)]
 struct Send {
@@ -27,6 +25,8 @@ struct Send {
     bytes: Vec<u8>,
     handed_over: usize,
     accepted: bool,
+    /// Nobody waits for it any more.
+    detached: bool,
     failed: Option<Box<CollectiveError>>,
 }
 
@@ -90,7 +90,8 @@ impl Outgoing {
             lane.payload.push_back(id);
         }
         if !(eager && bytes.is_empty()) {
-            let send = Send { peer, call, bytes, handed_over: 0, accepted: eager, failed: None };
+            let (accepted, detached, failed) = (eager, false, None);
+            let send = Send { peer, call, bytes, handed_over: 0, accepted, detached, failed };
             self.sends.insert(id, send);
         }
         SendId(id)
@@ -106,6 +107,8 @@ impl Outgoing {
                 send.accepted = true;
                 if !send.bytes.is_empty() {
                     self.lanes[peer].payload.push_back(id);
+                } else if send.detached {
+                    self.sends.remove(id);
                 }
                 Ok(())
             }
@@ -133,6 +136,10 @@ impl Outgoing {
         error: Box<CollectiveError>,
     ) -> Option<Box<CollectiveError>> {
         match self.sends.get_mut(id) {
+            Some(send) if send.detached => {
+                self.sends.remove(id);
+                Some(error)
+            }
             Some(send) => {
                 send.failed = Some(error);
                 None
@@ -154,6 +161,25 @@ impl Outgoing {
             self.sends.remove(id.0);
         }
         Ok(done)
+    }
+
+    /// Gives a send up. Where no receive has matched it, it is no longer offered; else it is carried out all the same.
+    pub(super) fn cancel(&mut self, id: SendId) {
+        let Some(send) = self.sends.get_mut(id.0) else { return };
+        send.detached = true;
+        if send.complete() {
+            self.sends.remove(id.0);
+        } else if !send.accepted {
+            let peer = send.peer;
+            self.control(peer, Frame::Withdraw { id: id.0 });
+        }
+    }
+
+    /// The peer has forgotten a withdrawn message.
+    pub(super) fn withdrawn(&mut self, peer: usize, id: u32) {
+        if self.sends.get(id).is_some_and(|send| send.peer == peer && send.detached) {
+            self.sends.remove(id);
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -207,6 +233,8 @@ impl Outgoing {
             send.handed_over = end;
             if end < send.bytes.len() {
                 lane.payload.push_back(id);
+            } else if send.detached {
+                self.sends.remove(id);
             }
         }
         Ok(moved)

@@ -20,6 +20,7 @@ impl CollectiveError {
             CollectiveError::WrongDtype { .. } => "wrong_dtype",
             CollectiveError::ListMisplaced { .. } => "list_misplaced",
             CollectiveError::WrongListLength { .. } => "wrong_list_length",
+            CollectiveError::TooLarge { .. } => "too_large",
             CollectiveError::Object { .. } => "object",
             CollectiveError::WrongGroupSize { .. } => "wrong_group_size",
             CollectiveError::WrongMesh { .. } => "wrong_mesh",

@@ -164,6 +164,17 @@ pub enum CollectiveError {
         /// The group's size.
         expected: usize,
     },
+    /// More bytes than one operation can move.
+    #[error(
+        "{call}: its tensors have {bytes} bytes, more than the 4 GiB that one operation moves: use several"
+    )]
+    TooLarge {
+        /// The operation's name.
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
+        /// What its tensors have.
+        bytes: usize,
+    },
     /// A value that cannot be sent as an object, or bytes that make none.
     #[error("{call}: {what}")]
     Object {

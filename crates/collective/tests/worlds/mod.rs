@@ -5,6 +5,7 @@ use collective::{Context, PeerFailure, Settings, simulator, threads};
 
 /// A message may be larger than any of these.
 pub const CAPACITIES: [usize; 2] = [256, 64 * 1024];
+#[allow(dead_code, reason = "each test binary uses its part")]
 pub const WORLD_SIZES: [usize; 8] = [1, 2, 3, 4, 5, 7, 8, 16];
 
 pub fn everywhere<T: Send + std::fmt::Debug>(

@@ -1,0 +1,29 @@
+use tensor::{State, Tensor};
+
+use crate::by_number::ByNumber;
+
+/// How many operations are yet to write each storage. Several may be under way on views of one; it is pending until the
+/// last of them is over.
+#[derive(Default)]
+pub(crate) struct Pending(ByNumber<u64, u32>);
+
+impl Pending {
+    pub(crate) fn begin(&mut self, tensor: &Tensor, operation: u32) {
+        let id = tensor.storage_id();
+        let before = self.0.get(id).copied().unwrap_or(0);
+        self.0.insert(id, before + 1);
+        tensor.set_state(State::Pending { work: u64::from(operation) });
+    }
+
+    /// One operation is over; `state` is what the storage is if none is left.
+    pub(crate) fn end(&mut self, tensor: &Tensor, state: State) {
+        let id = tensor.storage_id();
+        match self.0.get_mut(id) {
+            Some(left) if *left > 1 => *left -= 1,
+            _ => {
+                self.0.remove(id);
+                tensor.set_state(state);
+            }
+        }
+    }
+}
