@@ -4,7 +4,7 @@
 
 use collective::algorithm::*;
 use collective::cost::{Counted, LinkModel, PRESETS, bus_factor, busbw, formula};
-use collective::{Collective, CollectiveError, Context, ReduceOp, simulator};
+use collective::{Collective, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
 
 fn schedule(
@@ -92,7 +92,7 @@ fn transports_measure_what_formulas_say() {
         let formula = formula(Collective::AllReduce, algorithm).expect("it has a formula");
         for w in [1, 2, 3, 4, 5, 7, 8, 13, 16, 64] {
             let n = 100;
-            let run = async |context: Context| -> Result<u64, CollectiveError> {
+            let run = async |context: Context| -> collective::Result<u64> {
                 let x = Tensor::zeros(&[n], DType::Int32)?;
                 context.world().using(algorithm).all_reduce(&x, ReduceOp::Sum).await?;
                 context.flush().await?;

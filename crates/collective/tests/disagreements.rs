@@ -3,11 +3,11 @@
 
 mod worlds;
 
-use collective::{CollectiveError, Context, ReduceOp, Settings, simulator};
+use collective::{Context, ReduceOp, Settings, simulator};
 use tensor::{DType, State, Tensor};
 use worlds::everywhere;
 
-type Outcome<T> = Result<T, CollectiveError>;
+type Outcome<T> = collective::Result<T>;
 
 fn own(context: &Context, count: usize) -> Outcome<Tensor> {
     Ok(Tensor::full(&[count], context.rank() as i64, DType::Int64)?)

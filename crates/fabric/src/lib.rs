@@ -27,4 +27,4 @@ mod shared_words;
 mod timer;
 
 pub use kind::TransportKind;
-pub use ring_transport::{MAX_HEADER, MIN_CAPACITY, RingDoorbell, RingTransport};
+pub use ring_transport::{MIN_CAPACITY, RingDoorbell, RingTransport};

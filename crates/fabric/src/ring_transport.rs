@@ -1,14 +1,11 @@
 use std::time::Duration;
 
-use collective::{Doorbell, PeerFailure, Transport, TransportError};
+use collective::{Doorbell, MAX_HEADER, PeerFailure, Transport, TransportError};
 use shm::{
     Consumer, Control, Layout, Producer, RankLine, ShmError, Words, max_record, record_bytes,
 };
 
 use crate::death;
-
-/// The largest header that a frame may have, in bytes; those of `collective` stay below.
-pub const MAX_HEADER: usize = 71;
 
 /// The smallest ring that this transport runs on, in bytes: room for one frame that is all header.
 pub const MIN_CAPACITY: usize = record_bytes(1 + MAX_HEADER);

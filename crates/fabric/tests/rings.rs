@@ -5,11 +5,12 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use collective::MAX_HEADER;
 use collective::{
     CollectiveError, Context, Doorbell, FailureReason, PeerFailure, ReduceOp, Settings, Transport,
     TransportError, drive,
 };
-use fabric::{MAX_HEADER, MIN_CAPACITY, RingDoorbell, RingTransport};
+use fabric::{MIN_CAPACITY, RingDoorbell, RingTransport};
 use lessons::{Config, Raw, Report};
 use shm::{Control, Layout, NativeWords, ShmError, Words, ring_capacity};
 use tensor::{DType, Tensor};

@@ -7,7 +7,7 @@ use crate::envelope::Envelope;
 use crate::error::TransportError;
 
 /// The longest header, in bytes: a transport must be able to carry it.
-pub const MAX_HEADER: usize = 80;
+pub const MAX_HEADER: usize = 79;
 
 /// A frame's header.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
