@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use lessons::{Config, Raw, SettingError};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use lessons::{Config, Raw};
 
-use crate::REFUSED;
+use crate::refusal::{Refusal, explain};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -60,19 +59,19 @@ struct RunArguments {
     /// The router itself: destinations with commas between, ranks with semicolons between
     #[arg(long, value_name = "TABLE", allow_hyphen_values = true)]
     router: Option<String>,
-    /// What ranks run on
-    #[arg(long, value_enum, default_value_t = Transport::Threads)]
-    transport: Transport,
-    /// Draws the order in which the one-thread transport lets ranks run
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    schedule_seed: u64,
-    /// How the report is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// What ranks run on: threads or one-thread [default: threads]
+    #[arg(long, value_name = "TRANSPORT", allow_hyphen_values = true)]
+    transport: Option<String>,
+    /// Draws the order in which the one-thread transport lets ranks run [default: 0]
+    #[arg(long, value_name = "SEED", allow_hyphen_values = true)]
+    schedule_seed: Option<String>,
+    /// How the report is printed: text or json [default: text]
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
+    format: Option<String>,
 }
 
 /// What ranks run on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transport {
     /// One OS thread for each rank.
     Threads,
@@ -81,7 +80,7 @@ pub enum Transport {
 }
 
 /// How the report is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// One line for each lesson, and how the checks went.
     Text,
@@ -102,50 +101,10 @@ pub struct Run {
     pub format: Format,
 }
 
-/// Why a command line is not followed (or what it asked to be shown instead: help, the version).
-#[derive(Debug, thiserror::Error)]
-pub enum Refusal {
-    /// clap's own words.
-    #[error("{0}")]
-    Clap(Box<clap::Error>),
-    /// An option that does not exist.
-    #[error("{given} is not an option of `rankscope run`: the options are {known}")]
-    UnknownOption {
-        /// As it was typed.
-        given: String,
-        /// All of them.
-        known: String,
-    },
-    /// A value that cannot be.
-    #[error("{0}")]
-    Setting(#[from] SettingError),
-}
-
-impl Refusal {
-    /// Shows it where it belongs: help on standard output, errors on standard error.
-    pub fn print(&self) -> std::io::Result<()> {
-        match self {
-            Refusal::Clap(error) => error.print(),
-            other => {
-                eprintln!("rankscope: {other}");
-                Ok(())
-            }
-        }
-    }
-
-    /// 0 for help and version, else 2.
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Refusal::Clap(error) if error.exit_code() == 0 => 0,
-            _ => REFUSED,
-        }
-    }
-}
-
 /// Reads a command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refusal> {
-    let CommandLine { command: Command::Run(run) } =
-        CommandLine::try_parse_from(arguments).map_err(explain)?;
+    let CommandLine { command: Command::Run(run) } = CommandLine::try_parse_from(arguments)
+        .map_err(|error| explain(error, &CommandLine::command()))?;
     let given = [
         ("lesson", run.lesson),
         ("world_size", run.world_size),
@@ -162,23 +121,38 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
     let settings: Vec<(&str, Raw)> =
         given.into_iter().filter_map(|(key, text)| Some((key, Raw::flat(&text?)))).collect();
     let config = Config::from_settings(&settings)?;
-    let (transport, schedule_seed, format) = (run.transport, run.schedule_seed, run.format);
-    Ok(Run { config, transport, schedule_seed, format })
+    Ok(Run {
+        config,
+        transport: transport(run.transport)?,
+        schedule_seed: schedule_seed(run.schedule_seed)?,
+        format: format(run.format)?,
+    })
 }
 
-fn explain(error: clap::Error) -> Refusal {
-    let given = error.get(clap::error::ContextKind::InvalidArg).map(ToString::to_string);
-    match (error.kind(), given) {
-        (ErrorKind::UnknownArgument, Some(given)) => {
-            let command = CommandLine::command();
-            let run = command.find_subcommand("run");
-            let options = run.into_iter().flat_map(clap::Command::get_opts);
-            let known: Vec<String> =
-                options.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
-            Refusal::UnknownOption { given, known: known.join(", ") }
-        }
-        _ => Refusal::Clap(Box::new(error)),
+fn transport(given: Option<String>) -> Result<Transport, Refusal> {
+    match given.as_deref() {
+        None | Some("threads") => Ok(Transport::Threads),
+        Some("one-thread") => Ok(Transport::OneThread),
+        Some(value) => Err(refused("transport", value, "choose from threads and one-thread")),
     }
+}
+
+fn format(given: Option<String>) -> Result<Format, Refusal> {
+    match given.as_deref() {
+        None | Some("text") => Ok(Format::Text),
+        Some("json") => Ok(Format::Json),
+        Some(value) => Err(refused("format", value, "choose from text and json")),
+    }
+}
+
+fn schedule_seed(given: Option<String>) -> Result<u64, Refusal> {
+    let Some(value) = given else { return Ok(0) };
+    let allowed = "give a whole number from 0 to 18446744073709551615";
+    value.parse().map_err(|_| refused("schedule_seed", &value, allowed))
+}
+
+fn refused(option: &'static str, value: &str, allowed: &'static str) -> Refusal {
+    Refusal::Value { option, value: value.to_owned(), allowed }
 }
 
 #[cfg(test)]
@@ -221,6 +195,14 @@ mod tests {
             ),
             ("rankscope run --router-seed 18446744073709551613", ["router_seed", "ranks 0 to 3"]),
             ("rankscope run --ring 3", ["--ring is not an option", "--world-size"]),
+            ("rankscope run extra", ["extra is not an option", "--world-size"]),
+            ("rankscope run --transport nope", ["transport = nope", "threads and one-thread"]),
+            ("rankscope run --format xml", ["format = xml", "text and json"]),
+            ("rankscope run --schedule-seed -1", ["schedule_seed = -1", "from 0"]),
+            ("rankscope run --world-size", ["--world-size: it has no value", "write one"]),
+            ("rankscope run --tp 1 --tp 2", ["--tp: it was given twice", "once"]),
+            ("rankscope --world-size 4", ["--world-size is not a command", "run"]),
+            ("rankscope walk", ["walk is not a command", "run"]),
         ] {
             let refusal = refusal(line);
             assert_eq!(refusal.exit_code(), 2, "{line}");

@@ -4,6 +4,7 @@
 mod arguments;
 mod execute;
 mod print;
+mod refusal;
 
 use std::process::ExitCode;
 
