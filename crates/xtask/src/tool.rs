@@ -50,7 +50,7 @@ impl Tool {
     }
 
     /// Whether to build with the versions its authors tested. Not wasm-bindgen: its lock file can name a dependency
-    /// newer than a mirror of crates.io has.
+    /// newer than the registry in use may have.
     pub fn locked(&self) -> bool {
         self.package != "wasm-bindgen-cli"
     }

@@ -55,19 +55,17 @@ impl Run<'_> {
 
     pub(super) fn give_up(&mut self) {
         self.spoilt = true;
-        let cut_short = self.failure.is_some() || self.members.iter().any(Member::failed);
-        let message = if cut_short {
-            "it did not end in time after another rank had".to_owned()
-        } else {
-            format!("it had not ended after {} s", self.inner.options.run_seconds)
-        };
+        let failed = || self.members.iter().position(Member::failed);
+        let reason = FailureReason::Failed;
+        let by_itself =
+            || failed().map(|rank| PeerFailure { rank, reason, message: String::new() });
+        // Whoever is still about when a rank has ended the run is no cause of it.
+        let cause = self.failure.clone().or_else(by_itself);
+        let message = format!("it had not ended after {} s", self.inner.options.run_seconds);
         for (rank, member) in self.members.iter_mut().enumerate() {
             member.end.get_or_insert_with(|| {
-                Err(PeerFailure {
-                    rank,
-                    reason: FailureReason::Terminated,
-                    message: message.clone(),
-                })
+                let (reason, message) = (FailureReason::Terminated, message.clone());
+                Err(cause.clone().unwrap_or(PeerFailure { rank, reason, message }))
             });
         }
     }

@@ -22,7 +22,7 @@ pub(crate) async fn ddp_zero2(rank: &Rank, config: &Config) -> Result<()> {
     let before = rank.sent_bytes();
     let (ddp_param, ddp_live) = ddp(rank, &weight, &local_grad).await?;
     let between = rank.sent_bytes();
-    let (zero2_param, zero2_live) = zero2(rank, &weight, &local_grad).await?;
+    let (zero2_param, zero2_live) = zero2(rank, &weight, local_grad).await?;
     let after = rank.sent_bytes();
     rank.check_allclose("zero2_equals_ddp", &ddp_param, &zero2_param)?;
 
@@ -92,12 +92,14 @@ async fn ddp(rank: &Rank, weight: &Tensor, local_grad: &Tensor) -> Result<(Tenso
 }
 
 /// The updated parameters, and how many gradient elements the rank holds while it updates.
-async fn zero2(rank: &Rank, weight: &Tensor, local_grad: &Tensor) -> Result<(Tensor, usize)> {
+async fn zero2(rank: &Rank, weight: &Tensor, local_grad: Tensor) -> Result<(Tensor, usize)> {
     let (r, w) = (rank.rank(), rank.world_size());
     let per = PARAMETERS.div_ceil(w);
-    let padded_grad = padded(rank, local_grad, w * per)?;
+    let padded_grad = padded(rank, &local_grad, w * per)?;
     let shard = Tensor::empty(&[per], DType::Float32)?;
     rank.world().reduce_scatter_tensor(&shard, &padded_grad, ReduceOp::Sum).await?;
+    // What ZeRO-2 is for: once it is scattered, the whole gradient goes.
+    drop((local_grad, padded_grad));
     shard.div_(w as f64)?;
     rank.keep("grad_shard", &shard)?;
 

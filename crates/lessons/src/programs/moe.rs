@@ -26,7 +26,9 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     let largest = counts.to_vec::<i64>()?.into_iter().max().unwrap_or(0);
     let capacity = Tensor::from_slice(&[largest]);
     world.all_reduce(&capacity, ReduceOp::Max).await?;
-    let cap = usize::try_from(capacity.item::<i64>()?).unwrap_or(0);
+    // No rank has more tokens than all are configured with: what says otherwise is damaged, and would ask for any memory.
+    let most = (0..w).map(|rank| config.n_tok(rank)).max().unwrap_or(0);
+    let cap = usize::try_from(capacity.item::<i64>()?).unwrap_or(0).min(most);
     rank.keep_value("capacity", Value::Number(cap as i64));
 
     // Dispatch: tokens sorted by destination, zeros behind them.
