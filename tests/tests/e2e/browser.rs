@@ -41,7 +41,14 @@ impl Browser {
 
 fn capabilities() -> Map<String, Value> {
     // No sandbox: containers and root have none. The shared memory of a container is too small for a browser's use.
-    let options = json!({ "args": ["--headless", "--no-sandbox", "--disable-dev-shm-usage"] });
+    // A test that counts what is left needs to say when garbage is collected.
+    let options = json!({ "args": [
+        "--headless",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--js-flags=--expose-gc",
+        "--enable-precise-memory-info",
+    ] });
     let timeouts =
         json!({ "script": PATIENCE.as_millis() as u64, "pageLoad": PATIENCE.as_millis() as u64 });
     Map::from_iter([("goog:chromeOptions".into(), options), ("timeouts".into(), timeouts)])

@@ -7,6 +7,7 @@
 
 mod browser;
 mod driver;
+mod endurance;
 mod isolation;
 mod losses;
 mod runs;
