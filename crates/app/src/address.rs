@@ -1,9 +1,15 @@
-//! What of the page stands in its address: settings that differ from the defaults, language and theme where chosen.
+//! What of the page stands in its address: settings that differ from the defaults, how the reader looks at the run and
+//! where its cursor rests, language and theme where chosen.
 
 use std::fmt::Write;
 
-use crate::state::{Lang, Setting, Settings, Theme};
+use lessons::Lesson;
 
+use crate::state::{Lang, Setting, Settings, Theme, View};
+
+const VIEW: &str = "view";
+const TAB: &str = "tab";
+const CURSOR: &str = "cursor";
 const LANG: &str = "lang";
 const THEME: &str = "theme";
 
@@ -12,6 +18,12 @@ const THEME: &str = "theme";
 pub struct Address {
     /// What the fields hold, right or wrong.
     pub settings: Settings,
+    /// How the reader looks at the run.
+    pub view: View,
+    /// The lesson on display, if it is not the first.
+    pub tab: Option<Lesson>,
+    /// Where the cursor rests, if it does not rest at the end.
+    pub cursor: Option<usize>,
     /// The language, if it is chosen.
     pub lang: Option<Lang>,
     /// The theme, if it is chosen.
@@ -30,6 +42,15 @@ impl Address {
                 continue;
             }
             let known = match key.as_str() {
+                VIEW => View::from_id(&value).map(|view| address.view = view).is_some(),
+                TAB => {
+                    address.tab = Lesson::from_id(&value).or(address.tab);
+                    Lesson::from_id(&value).is_some()
+                }
+                CURSOR => {
+                    address.cursor = value.parse().ok().or(address.cursor);
+                    value.parse::<usize>().is_ok()
+                }
                 LANG => {
                     address.lang = Lang::from_tag(&value).or(address.lang);
                     Lang::from_tag(&value).is_some()
@@ -55,6 +76,15 @@ impl Address {
         let mut query = String::new();
         for (setting, text) in self.settings.given() {
             push(&mut query, setting.key(), text);
+        }
+        if self.view != View::default() {
+            push(&mut query, VIEW, self.view.id());
+        }
+        if let Some(tab) = self.tab {
+            push(&mut query, TAB, tab.id());
+        }
+        if let Some(cursor) = self.cursor {
+            push(&mut query, CURSOR, &cursor.to_string());
         }
         if let Some(lang) = self.lang {
             push(&mut query, LANG, lang.id());
@@ -125,6 +155,16 @@ mod tests {
         assert_eq!(address.ignored, ["wrold_size", "lang=fr", "theme=blue"]);
         assert_eq!((address.lang, address.theme), (None, None));
         assert_eq!(address.query(), "?tp=1");
+    }
+
+    #[test]
+    fn view_lesson_and_cursor_come_back() {
+        let address = read(&[("view", "replay"), ("cursor", "42"), ("tab", "moe")]);
+        assert_eq!((address.view, address.cursor), (View::Replay, Some(42)));
+        assert_eq!(address.query(), "?view=replay&tab=moe&cursor=42");
+        let strange = read(&[("view", "upside"), ("cursor", "-1"), ("tab", "seven")]);
+        assert_eq!(strange.ignored, ["view=upside", "cursor=-1", "tab=seven"]);
+        assert_eq!(strange.query(), "");
     }
 
     #[test]

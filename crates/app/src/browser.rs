@@ -4,8 +4,8 @@ use js_sys::{Array, JsString};
 use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    Blob, BlobPropertyBag, Event, HtmlAnchorElement, HtmlDetailsElement, HtmlElement, Url,
-    UrlSearchParams,
+    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, HtmlDetailsElement, HtmlElement,
+    PointerEvent, Url, UrlSearchParams,
 };
 
 use crate::address::Address;
@@ -77,13 +77,46 @@ pub fn set_look(title: &str, lang: Lang, theme: Option<Theme>) {
 
 /// Whether the window is wide enough for everything to be open.
 pub fn is_wide() -> bool {
-    window().match_media("(min-width: 60rem)").ok().flatten().is_some_and(|media| media.matches())
+    matches("(min-width: 60rem)")
+}
+
+/// Whether the reader has asked for little motion.
+pub fn prefers_calm() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+fn matches(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|media| media.matches())
 }
 
 /// Whether the `<details>` that an event is about is open now.
 pub fn is_open(event: &Event) -> bool {
     let details = event.target().and_then(|target| target.dyn_into::<HtmlDetailsElement>().ok());
     details.is_some_and(|details| details.open())
+}
+
+/// Whether an event comes from an element that `css` selects, or from inside one.
+pub fn is_from(event: &Event, css: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.and_then(|target| target.closest(css).ok().flatten()).is_some()
+}
+
+/// The element of a tensor that the pointer is over: rank, tensor of the rank, element.
+pub fn cell(event: &PointerEvent) -> Option<[usize; 3]> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let data = |css: &str, name: &str| -> Option<usize> {
+        target.closest(css).ok().flatten()?.get_attribute(name)?.parse().ok()
+    };
+    let (rank, track) = (data("[data-rank]", "data-rank")?, data("[data-track]", "data-track")?);
+    if let Some(index) = data("[data-i]", "data-i") {
+        return Some([rank, track, index]);
+    }
+    let columns = data("[data-columns]", "data-columns")?;
+    let map = target.closest("[data-columns]").ok().flatten()?.get_bounding_client_rect();
+    let side = map.width() / columns as f64;
+    let place = |at: i32, from: f64| ((f64::from(at) - from) / side).max(0.0) as usize;
+    let column = place(event.client_x(), map.left()).min(columns.saturating_sub(1));
+    Some([rank, track, place(event.client_y(), map.top()) * columns + column])
 }
 
 /// Milliseconds since the page was opened.

@@ -85,9 +85,16 @@ pub struct Cells<'a> {
     pub world_size: usize,
 }
 
+/// Characters in a row of figures, at most.
+const ROW: usize = 30;
+
 /// Elements a tensor may have to be shown in figures.
 pub fn most_figures(world_size: usize) -> usize {
-    if world_size > 16 { 4 } else { 32 }
+    match world_size {
+        ..=8 => 32,
+        9..=16 => 8,
+        _ => 4,
+    }
 }
 
 /// Columns and rows in which elements stand; a vector is broken into rows.
@@ -98,7 +105,7 @@ pub fn extent(shape: &[usize]) -> (usize, usize) {
         [len] => (*len).min(16),
         [.., columns] => *columns,
     };
-    (columns, count.checked_div(columns).map_or(0, |rows| rows + usize::from(count % columns > 0)))
+    (columns, if columns > 0 { count.div_ceil(columns) } else { 0 })
 }
 
 impl Cells<'_> {
@@ -108,7 +115,11 @@ impl Cells<'_> {
         if count == 0 {
             return String::from("<p class=void>∅</p>");
         }
-        if count <= most_figures(self.world_size) { self.figures(count) } else { self.map(count) }
+        // A row is not broken: it has to fit on a card.
+        let fits =
+            self.shape.len() < 2 || extent(self.shape).0 * (self.scale.characters + 1) <= ROW;
+        let few = count <= most_figures(self.world_size);
+        if few && fits { self.figures(count) } else { self.map(count) }
     }
 
     fn class(&self, index: usize) -> Class {
@@ -129,16 +140,19 @@ impl Cells<'_> {
     }
 
     fn figures(&self, count: usize) -> String {
-        let (columns, rows) = extent(self.shape);
-        let wraps = if rows < 2 || self.shape.len() < 2 { " wraps" } else { "" };
-        let width = self.scale.characters;
-        let mut html =
-            format!("<div class=\"cells{wraps}\" style=\"--ch:{width};--columns:{columns}\">");
+        let row = if self.shape.len() < 2 { count } else { extent(self.shape).0 };
+        let mut html = format!("<div class=cells style=\"--ch:{}\">", self.scale.characters);
         for index in 0..count {
+            if index.is_multiple_of(row) {
+                html.push_str("<div>");
+            }
             let short = self.values.map(|values| figure(values, index).short);
             let short = short.as_deref().unwrap_or("·");
             let class = self.class(index);
             html.push_str(&format!("<span class={class} data-i={index}>{short}</span>"));
+            if (index + 1).is_multiple_of(row) {
+                html.push_str("</div>");
+            }
         }
         html.push_str("</div>");
         html
@@ -275,6 +289,16 @@ mod tests {
         assert_eq!(known.html().matches("<span").count(), unknown.html().matches("<span").count());
         assert!(unknown.html().contains(">·<"));
         assert!(cells(&[0, 2], &values, &[]).html().contains('∅'));
+    }
+
+    #[test]
+    fn rows_stay_together_and_wide_ones_become_a_map() {
+        let values = Values::Int64((0..16).collect());
+        let html = cells(&[4, 2, 2], &values, &[]).html();
+        assert_eq!((html.matches("<div>").count(), html.matches("<span").count()), (8, 16));
+        let wide = Values::Float32((0..16).map(|i| i as f32 * 1.001 + 0.5).collect());
+        assert!(cells(&[2, 8], &wide, &[]).html().starts_with("<svg"));
+        assert_eq!(cells(&[16], &wide, &[]).html().matches("<div>").count(), 1);
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! The page: what to run, with which settings, and what the ranks then hold.
 //!
 //! [`state`] is what the page knows, [`address`] what of it stands in the address bar, [`words`] what it says in which
-//! language, [`figures`] how it writes numbers: none of it needs a browser. `components` draws it, `runner` runs the
-//! ranks, and `js_api` is `window.rankscope`.
+//! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`] and [`drawing`] how it draws what happened,
+//! [`traffic`] who sent how much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
+//! ranks, `player` plays a run back, and `js_api` is `window.rankscope`.
 #![forbid(unsafe_code)]
 
 pub mod address;
 pub mod cells;
 pub mod diagram;
+pub mod drawing;
 pub mod figures;
 pub mod ramp;
 pub mod state;
+pub mod traffic;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]
@@ -23,6 +26,10 @@ mod js_api;
 mod js_config;
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(target_arch = "wasm32")]
+mod player;
+#[cfg(target_arch = "wasm32")]
+mod reactive;
 #[cfg(target_arch = "wasm32")]
 mod runner;
 

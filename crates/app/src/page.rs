@@ -8,8 +8,10 @@ use lessons::{Config, Lesson, SettingError};
 use crate::address::Address;
 use crate::browser;
 use crate::components::field_id;
+use crate::player::Player;
+use crate::reactive::{memo, watch};
 use crate::runner::Runner;
-use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme};
+use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme, View};
 use crate::words::Words;
 
 /// What the fields ask for, or every field that cannot be.
@@ -40,6 +42,10 @@ pub struct Page {
     pub lessons: Memo<Vec<Lesson>>,
     /// The lesson on display: the one the reader wants to see if it is among these, else their first.
     pub lesson: Memo<Lesson>,
+    /// How the reader looks at the run.
+    pub view: RwSignal<View>,
+    /// Plays the run back.
+    pub player: Player,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
 }
 
@@ -51,39 +57,47 @@ impl Page {
         let preferred = browser::preferred_lang();
         let settings = RwSignal::new(address.settings);
         let chosen_lang = RwSignal::new(address.lang);
-        let shown = RwSignal::new(Lesson::SendRecv);
-        let parsed = Memo::new(move |_| settings.read().parse());
-        let lessons = Memo::new(move |_| lessons(&settings.read(), &parsed.read()));
+        let shown = RwSignal::new(address.tab.unwrap_or(Lesson::SendRecv));
+        let outcome = RwSignal::new(None);
+        let view = RwSignal::new(address.view);
+        let parsed = memo(move || settings.read().parse());
+        let lessons = memo(move || lessons(&settings.read(), &parsed.read()));
+        let lesson = memo(move || {
+            let (lessons, shown) = (lessons.read(), shown.get());
+            let first = lessons.first().copied().unwrap_or(shown);
+            if lessons.contains(&shown) { shown } else { first }
+        });
         let page = Page {
             settings,
             parsed,
             chosen_lang,
-            lang: Memo::new(move |_| chosen_lang.get().unwrap_or(preferred)),
+            lang: memo(move || chosen_lang.get().unwrap_or(preferred)),
             theme: RwSignal::new(address.theme),
             ignored: RwSignal::new(address.ignored),
             run: RwSignal::new(RunState::Idle),
-            outcome: RwSignal::new(None),
+            outcome,
             shown,
             lessons,
-            lesson: Memo::new(move |_| {
-                let (lessons, shown) = (lessons.read(), shown.get());
-                let first = lessons.first().copied().unwrap_or(shown);
-                if lessons.contains(&shown) { shown } else { first }
-            }),
+            lesson,
+            view,
+            player: Player::new(outcome, view, lesson, address.cursor),
             runner: StoredValue::new_local(Rc::new(Runner::new())),
         };
         provide_context(page);
         // What is ignored stays in the address until something else changes it.
-        Effect::new(move |before: Option<String>| {
+        let mut before = None;
+        watch(move || {
             let query = page.address().query();
-            if before.is_some_and(|before| before != query) {
+            if before.as_ref().is_some_and(|before| *before != query) {
                 browser::replace_query(&query);
             }
-            query
+            before = Some(query);
         });
-        Effect::new(move || {
-            browser::set_look(page.words().title, page.lang.get(), page.theme.get())
-        });
+        watch(move || browser::set_look(page.words().title, page.lang.get(), page.theme.get()));
+        // A link to a moment of a run is of little use without the run.
+        if address.cursor.is_some() {
+            watch(move || untrack(|| page.start()));
+        }
         // The page lives as long as its window, and so does this listener.
         std::mem::forget(window_event_listener(leptos::ev::popstate, move |_| page.read_address()));
         page
@@ -168,8 +182,17 @@ impl Page {
             settings: self.settings.get(),
             lang: self.chosen_lang.get(),
             theme: self.theme.get(),
+            view: self.view.get(),
+            tab: self.tab(),
+            cursor: self.player.rested.get().filter(|_| self.view.get() == View::Replay),
             ignored: Vec::new(),
         }
+    }
+
+    /// The lesson on display, where it is not the first.
+    fn tab(self) -> Option<Lesson> {
+        let lesson = self.lesson.get();
+        (self.lessons.read().first() != Some(&lesson)).then_some(lesson)
     }
 
     fn read_address(self) {
@@ -178,6 +201,13 @@ impl Page {
         self.chosen_lang.set(address.lang);
         self.theme.set(address.theme);
         self.ignored.set(address.ignored);
+        self.view.set(address.view);
+        if let Some(tab) = address.tab.or(self.lessons.read_untracked().first().copied()) {
+            self.shown.set(tab);
+        }
+        if let Some(cursor) = address.cursor {
+            self.player.seek(cursor);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod driver;
 mod endurance;
 mod isolation;
 mod losses;
+mod player;
 mod runs;
 mod server;
 mod settings;

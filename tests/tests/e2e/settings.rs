@@ -17,7 +17,7 @@ async fn a_wrong_field_says_what_is_allowed_and_the_page_goes_on() -> Result<()>
         ("World size", "0", ["world_size = 0", "1 to 64"]),
         ("World size", "65", ["world_size = 65", "1 to 64"]),
         ("World size", "abc", ["world_size = abc", "1 to 64"]),
-        ("TP size", "3", ["tp = 3", "1, 2, 4"]),
+        ("Tensor-parallel size", "3", ["tp = 3", "1, 2, 4"]),
         (
             "Router seed",
             "18446744073709551616",
@@ -84,7 +84,7 @@ async fn the_address_brings_settings_and_keeps_them() -> Result<()> {
     press(page, "Run").await?;
     wait_for_text(page, "[role=status]", "8 of 8 checks passed").await?;
     fill(page, "World size", "16").await?;
-    fill(page, "TP size", "").await?;
+    fill(page, "Tensor-parallel size", "").await?;
     let address = page.current_url().await?;
     let kept: Vec<_> = address.query_pairs().into_owned().collect();
     for (key, value) in

@@ -2,6 +2,7 @@ use leptos::prelude::*;
 use lessons::{Config, Lesson, RankRecord, Section, Value};
 
 use super::grid::Tensor;
+use super::late::late;
 use super::shared::{part, text};
 use crate::page::Page;
 use crate::state::Outcome;
@@ -25,7 +26,7 @@ pub fn Cards() -> impl IntoView {
             card(page, &config, lesson, rank, record)
         };
         let cards = (0..config.world_size()).map(card).collect_view();
-        view! { <div class="cards" class:wide=wide>{cards}</div> }.into_any()
+        late(view! { <div class="cards" class:wide=wide>{cards}</div> })
     })
 }
 

@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 use lessons::{Check, Lesson};
 
+use super::late::late;
 use super::shared::{flag, part, react, say, text};
 use crate::browser;
 use crate::figures::brief;
@@ -21,10 +22,10 @@ pub fn Checks() -> impl IntoView {
         (page.words().checks.summary)(passed, checks)
     };
     let lessons = part(move || {
-        let Some(outcome) = page.outcome.get() else { return ().into_any() };
+        let Some(outcome) = page.outcome.get() else { return late(()) };
         let lessons = groups(&outcome.report);
         let lessons = lessons.iter().map(|(lesson, groups)| by_lesson(page, *lesson, groups));
-        lessons.collect_view().into_any()
+        late(lessons.collect_view())
     });
     view! {
         <section class="panel checks" aria-labelledby="checks-heading" hidden=flag(move || tally().is_none())>

@@ -1,5 +1,6 @@
 use leptos::prelude::*;
 
+use super::late::late;
 use super::shared::{flag, part, react, text, when};
 use crate::page::Page;
 use crate::state::Setting;
@@ -106,7 +107,7 @@ pub fn SelectField(
             let selected = id == given;
             view! { <option value=id selected=selected>{label}</option> }
         };
-        all.map(option).collect_view().into_any()
+        late(all.map(option).collect_view())
     });
     view! {
         <Field setting=setting wide=wide>

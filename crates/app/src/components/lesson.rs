@@ -1,10 +1,14 @@
 use leptos::prelude::*;
 
 use super::cards::Cards;
-use super::shared::{maybe, say, text};
+use super::late::late;
+use super::replay::Replay;
+use super::segments::{Segment, Segments};
+use super::shared::{maybe, part, say, text};
 use super::tabs::{Tabs, tab_id};
+use super::traffic::Traffic;
 use crate::page::Page;
-use crate::state::Setting;
+use crate::state::{Setting, View};
 
 /// The lesson on display: what it is about, and what every rank holds.
 #[component]
@@ -13,6 +17,11 @@ pub fn LessonView() -> impl IntoView {
     let lesson = page.lesson;
     let several = move || page.lessons.read().len() > 1;
     let words = move || (page.words().lesson)(lesson.get());
+    let shown = part(move || match page.view.get() {
+        View::Result => late(view! { <Result/> }),
+        View::Replay => late(view! { <Replay/> }),
+        View::Traffic => late(view! { <Traffic/> }),
+    });
     view! {
         <Tabs/>
         <section
@@ -27,17 +36,51 @@ pub fn LessonView() -> impl IntoView {
             </h2>
             <p class="operations">{text(move || words().operations.to_owned())}</p>
             <p class="text">{text(move || words().text.to_owned())}</p>
-            <div class="ranks-head">
-                <h3>{say(|w| w.ranks.heading)}</h3>
-                <p class="note">{text(move || note(page).unwrap_or_default().to_owned())}</p>
-            </div>
-            <Cards/>
-            <p class="note">{text(move || {
-                let outcome = page.outcome.read();
-                let carried = outcome.as_ref().map(|outcome| outcome.carried);
-                carried.map_or_else(String::new, |carried| (page.words().ranks.carried)(&carried))
-            })}</p>
+            <ViewSwitch/>
+            {shown}
         </section>
+    }
+}
+
+#[component]
+fn ViewSwitch() -> impl IntoView {
+    let segments = View::ALL.map(|view| Segment {
+        id: view.id(),
+        label: match view {
+            View::Result => |words| (words.view.name)(View::Result),
+            View::Replay => |words| (words.view.name)(View::Replay),
+            View::Traffic => |words| (words.view.name)(View::Traffic),
+        },
+        lang: None,
+    });
+    view! {
+        <div class="views">
+            <Segments
+                name="view"
+                legend=|words| words.view.legend
+                segments=segments.to_vec()
+                value=|page| page.view.get().id()
+                choose=|page, id| page.view.set(View::from_id(id).unwrap_or_default())
+            />
+        </div>
+    }
+}
+
+/// What every rank holds in the end.
+#[component]
+fn Result() -> impl IntoView {
+    let page = Page::expect();
+    view! {
+            <div class="ranks-head">
+            <h3>{say(|w| w.ranks.heading)}</h3>
+            <p class="note">{text(move || note(page).unwrap_or_default().to_owned())}</p>
+        </div>
+        <Cards/>
+        <p class="note">{text(move || {
+            let outcome = page.outcome.read();
+            let carried = outcome.as_ref().map(|outcome| outcome.carried);
+            carried.map_or_else(String::new, |carried| (page.words().ranks.carried)(&carried))
+        })}</p>
     }
 }
 

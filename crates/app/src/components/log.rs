@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 use lessons::LogLine;
 
+use super::late::late;
 use super::shared::{flag, part, react, say, text};
 use crate::browser;
 use crate::page::Page;
@@ -25,14 +26,14 @@ pub fn Log() -> impl IntoView {
     view! {
         <section class="panel log" aria-labelledby="log-heading" hidden=nothing>
             <h2 id="log-heading">{say(|w| w.log.heading)}</h2>
-            <ol>{part(move || lines(false).into_any())}</ol>
+            <ol>{part(move || late(lines(false)))}</ol>
             <details
                 hidden=flag(move || others() == 0)
                 on:toggle=react(move |event| open.set(browser::is_open(&event)))
             >
                 <summary>{text(move || (page.words().log.others)(others()))}</summary>
                 // At 64 ranks these are hundreds of lines: drawn when they are looked at.
-                <ol>{part(move || if open.get() { lines(true) } else { Vec::new() }.into_any())}</ol>
+                <ol>{part(move || late(if open.get() { lines(true) } else { Vec::new() }))}</ol>
             </details>
         </section>
     }

@@ -3,18 +3,26 @@
 mod app;
 mod cards;
 mod checks;
+mod colours;
 mod field;
 mod grid;
 mod header;
+mod late;
 mod lesson;
 mod lessons;
 mod log;
 mod notices;
+mod player;
+mod pointing;
+mod replay;
 mod run_bar;
 mod segments;
 mod settings;
 mod shared;
+mod space_time;
+mod stage;
 mod tabs;
+mod traffic;
 mod transport;
 
 pub use app::App;

@@ -1,5 +1,6 @@
 use leptos::prelude::*;
 
+use super::late::late;
 use super::shared::{act, part, say, text};
 use crate::page::Page;
 use crate::state::RunState;
@@ -11,17 +12,16 @@ pub fn Notices() -> impl IntoView {
     let ignored = part(move || {
         let names = page.ignored.get();
         if names.is_empty() {
-            return ().into_any();
+            return late(());
         }
-        view! {
+        late(view! {
             <div class="notice" role="note">
                 <p>{(page.words().settings.ignored)(&names)}</p>
                 <button type="button" class="quiet" on:click=act(move || page.ignored.set(Vec::new()))>
                     {say(|w| w.settings.dismiss)}
                 </button>
             </div>
-        }
-        .into_any()
+        })
     });
     let failure = text(move || match &*page.run.read() {
         RunState::Failed(error) => (page.words().run.error)(error),

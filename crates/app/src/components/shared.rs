@@ -1,8 +1,7 @@
 //! Closures of few types. Leptos compiles its machinery anew around every type of closure; boxed, they share it, and
 //! the page is a good deal smaller.
 
-use leptos::prelude::*;
-
+use super::late::Late;
 use crate::page::Page;
 use crate::words::Words;
 
@@ -38,7 +37,7 @@ pub fn when(holds: impl Fn() -> bool + Send + 'static) -> Box<dyn Fn() -> bool +
 }
 
 /// Something to see that follows the page's state.
-pub fn part(view: impl Fn() -> AnyView + Send + 'static) -> Box<dyn Fn() -> AnyView + Send> {
+pub fn part(view: impl Fn() -> Late + Send + 'static) -> Box<dyn Fn() -> Late + Send> {
     Box::new(view)
 }
 
@@ -50,4 +49,11 @@ pub fn act(act: impl Fn() + 'static) -> Box<dyn FnMut(leptos::ev::MouseEvent)> {
 /// What a change of a field or of an open fold does.
 pub fn react(react: impl Fn(leptos::ev::Event) + 'static) -> Box<dyn FnMut(leptos::ev::Event)> {
     Box::new(react)
+}
+
+/// What a key does.
+pub fn keyed(
+    press: impl Fn(leptos::ev::KeyboardEvent) + 'static,
+) -> Box<dyn FnMut(leptos::ev::KeyboardEvent)> {
+    Box::new(press)
 }

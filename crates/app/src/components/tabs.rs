@@ -1,7 +1,8 @@
 use leptos::prelude::*;
 use lessons::Lesson;
 
-use super::shared::{act, part, say, text, when};
+use super::late::late;
+use super::shared::{act, keyed, part, say, text, when};
 use crate::browser;
 use crate::page::Page;
 
@@ -38,15 +39,14 @@ pub fn Tabs() -> impl IntoView {
     part(move || {
         let lessons = lessons.get();
         if lessons.len() < 2 {
-            return ().into_any();
+            return late(());
         }
         let tabs = lessons.into_iter().map(|lesson| view! { <Tab lesson=lesson/> });
-        view! {
-            <div class="tabs" role="tablist" aria-label=say(|w| w.ranks.tabs) on:keydown=go>
+        late(view! {
+            <div class="tabs" role="tablist" aria-label=say(|w| w.ranks.tabs) on:keydown=keyed(go)>
                 {tabs.collect_view()}
             </div>
-        }
-        .into_any()
+        })
     })
 }
 

@@ -1,5 +1,6 @@
 //! What the page knows, as plain data.
 
+mod element;
 mod groups;
 mod look;
 mod outcome;
@@ -9,7 +10,9 @@ mod setting;
 mod settings;
 mod tracks;
 mod transport;
+mod view;
 
+pub use element::{Content, Element};
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
 pub use outcome::{Carried, Handed, Outcome};
@@ -21,3 +24,4 @@ pub use setting::Setting;
 pub use settings::Settings;
 pub use tracks::{Track, Write, value};
 pub use transport::Choice;
+pub use view::View;

@@ -110,7 +110,14 @@ impl Playback {
     /// The operation that an event at `place` belongs to.
     pub fn operation(&self, place: usize) -> Option<&Operation> {
         let (rank, event) = self.event(place)?;
-        self.numbered(rank, event.operation)
+        match &event.kind {
+            // Noted by the endpoint, which does not number operations as the rank does.
+            EventKind::Matched { message } if message.op > 0 => {
+                let mut all = self.operations.get(rank)?.iter();
+                all.find(|o| (o.group, o.op) == (message.group, message.op))
+            }
+            _ => self.numbered(rank, event.operation),
+        }
     }
 
     /// Operation `number` of `rank`.
@@ -127,6 +134,17 @@ impl Playback {
     /// A rank's named tensors, in the order in which they were first named.
     pub fn tracks(&self, rank: usize) -> &[Track] {
         self.tracks.get(rank).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names of `lesson`'s tensors, of all ranks, in the order in which they come up.
+    pub fn names(&self, lesson: Lesson) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for track in self.tracks.iter().flatten().filter(|track| track.lesson == lesson) {
+            if !names.contains(&track.name.as_str()) {
+                names.push(&track.name);
+            }
+        }
+        names
     }
 
     /// The places of `lesson`'s events; of all events for `None`.

@@ -4,7 +4,10 @@
 //! back silently instead, and makes a counter of 34 KB gzipped one of 60 KB before the first sentence.)
 
 mod en;
+mod player;
 mod zh;
+
+pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 use lessons::{Lesson, LogLine, SettingError};
 
@@ -34,6 +37,16 @@ pub struct Words {
     pub run: RunWords,
     /// What ranks hold.
     pub ranks: RankWords,
+    /// How to look at a run.
+    pub view: ViewWords,
+    /// Playing a run back.
+    pub player: PlayerWords,
+    /// Tensors at the cursor.
+    pub element: ElementWords,
+    /// The space-time diagram.
+    pub diagram: DiagramWords,
+    /// Who sent how much to whom.
+    pub traffic: TrafficWords,
     /// Checks.
     pub checks: CheckWords,
     /// What ranks said.

@@ -2,6 +2,7 @@
 
 mod checks;
 mod lessons;
+mod player;
 mod settings;
 
 use crate::state::{Carried, RunError, RunState};
@@ -48,6 +49,11 @@ pub(super) static WORDS: Words = Words {
             )
         },
     },
+    view: player::VIEW,
+    player: player::PLAYER,
+    element: player::ELEMENT,
+    diagram: player::DIAGRAM,
+    traffic: player::TRAFFIC,
     checks: CheckWords {
         heading: "Checks",
         summary: |passed, all| format!("{passed} of {all} checks passed"),

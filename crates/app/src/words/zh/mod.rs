@@ -3,6 +3,7 @@
 mod checks;
 mod lessons;
 mod log;
+mod player;
 mod settings;
 
 use crate::state::{Carried, RunError, RunState};
@@ -48,6 +49,11 @@ pub(super) static WORDS: Words = Words {
             )
         },
     },
+    view: player::VIEW,
+    player: player::PLAYER,
+    element: player::ELEMENT,
+    diagram: player::DIAGRAM,
+    traffic: player::TRAFFIC,
     checks: CheckWords {
         heading: "检查",
         summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),

@@ -1,0 +1,48 @@
+use leptos::prelude::*;
+
+use super::segments::{Segment, Segments};
+use super::shared::text;
+use crate::cells::Colour;
+use crate::page::Page;
+use crate::ramp::{self, RAMP};
+
+/// What colours tell: the choice, and the key to it.
+#[component]
+pub fn Colours() -> impl IntoView {
+    let page = Page::expect();
+    let segments = Colour::ALL.map(|colour| Segment {
+        id: colour.id(),
+        label: match colour {
+            Colour::Value => |words| (words.element.name)(Colour::Value),
+            Colour::Owner => |words| (words.element.name)(Colour::Owner),
+            Colour::Provenance => |words| (words.element.name)(Colour::Provenance),
+        },
+        lang: None,
+    });
+    let key = text(move || {
+        let (colour, words) = (page.player.choices.read().colour, &page.words().element);
+        let [from, to] = (words.ends)(colour);
+        let ranks = page.player.diagram.with(|diagram| diagram.ranks.min(8));
+        let swatch = |class: char, index: usize| format!("<i class={class}{index}></i>");
+        let swatches: String = match colour {
+            Colour::Owner => (0..ranks).map(|rank| swatch('r', rank)).collect(),
+            _ => (0..RAMP.len()).map(|step| swatch('c', step)).collect(),
+        };
+        let several = match colour {
+            Colour::Owner => format!("<i class=several></i><span>{}</span>", words.several),
+            _ => String::new(),
+        };
+        format!("<span>{from}</span>{swatches}<span>{to}</span>{several}")
+    });
+    view! {
+        <style>{ramp::rules()}</style>
+        <Segments
+            name="colour"
+            legend=|words| words.element.colour
+            segments=segments.to_vec()
+            value=|page| page.player.choices.read().colour.id()
+            choose=|page, id| page.player.choices.update(|choices| choices.colour = Colour::from_id(id).unwrap_or_default())
+        />
+        <p class="key" aria-hidden="true" inner_html=key></p>
+    }
+}

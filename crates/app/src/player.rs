@@ -1,0 +1,321 @@
+//! Playing a run back: what is decoded of it, and where the cursor stands.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use leptos::prelude::*;
+use lessons::Lesson;
+
+use crate::browser;
+use crate::cells::Colour;
+use crate::diagram::{Diagram, Time};
+use crate::reactive::{memo, watch};
+use crate::state::{Element, Outcome, Playback, View};
+
+/// Speeds to choose from, in events a second.
+pub const SPEEDS: [usize; 4] = [2, 8, 30, 120];
+
+/// A run, decoded. A copy is the same one.
+#[derive(Clone)]
+pub struct Recording {
+    of: Arc<Outcome>,
+    playback: Arc<Mutex<Playback>>,
+}
+
+impl PartialEq for Recording {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.playback, &other.playback)
+    }
+}
+
+impl Recording {
+    fn decode(of: Arc<Outcome>) -> Self {
+        let playback = Playback::decode(&of.traces, of.report.config.lessons());
+        Self { of, playback: Arc::new(Mutex::new(playback)) }
+    }
+
+    /// The run that it was decoded from.
+    pub fn outcome(&self) -> &Outcome {
+        &self.of
+    }
+
+    /// Asks the playback something.
+    pub fn ask<T>(&self, question: impl FnOnce(&mut Playback) -> T) -> T {
+        question(&mut self.playback.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// What the reader has chosen. (One signal, since each kind of signal is more to download.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choices {
+    /// Whether the events of all lessons are played, and not only of the one shown.
+    pub whole: bool,
+    /// How fast, in events a second.
+    pub speed: usize,
+    /// What colours tell.
+    pub colour: Colour,
+    /// What runs from left to right in the diagram.
+    pub time: Time,
+}
+
+/// One element of one rank's tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pointed {
+    /// The rank.
+    pub rank: usize,
+    /// Which of the rank's tensors.
+    pub track: usize,
+    /// Which element.
+    pub index: usize,
+}
+
+/// Where playback stands. A copy is the same player.
+#[derive(Clone, Copy)]
+pub struct Player {
+    /// The run on display, once it is decoded.
+    pub recording: RwSignal<Option<Recording>>,
+    /// Events of all ranks that have happened.
+    pub cursor: RwSignal<usize>,
+    /// The cursor as the address has it; not while it moves.
+    pub rested: RwSignal<Option<usize>>,
+    /// What the reader has chosen.
+    pub choices: RwSignal<Choices>,
+    /// Whether the cursor moves by itself.
+    pub playing: RwSignal<bool>,
+    /// The element that is pointed at.
+    pub pointed: RwSignal<Option<Pointed>>,
+    /// Places of the events that are played.
+    pub steps: Memo<Arc<Vec<usize>>>,
+    /// The diagram of these events.
+    pub diagram: Memo<Arc<Diagram>>,
+    lesson: Memo<Lesson>,
+}
+
+impl Player {
+    /// A player of `outcome`, which it decodes when it is first to be played; `view` is how the page begins, `rested` is where it begins.
+    pub fn new(
+        outcome: RwSignal<Option<Arc<Outcome>>>,
+        view: RwSignal<View>,
+        lesson: Memo<Lesson>,
+        rested: Option<usize>,
+    ) -> Self {
+        let recording = RwSignal::new(None::<Recording>);
+        let (whole, speed, colour, time) = (false, SPEEDS[1], Colour::Value, Time::Logical);
+        let choices = RwSignal::new(Choices { whole, speed, colour, time });
+        let steps = memo(move || {
+            let scope = (!choices.read().whole).then(|| lesson.get());
+            let steps = |recording: &Recording| recording.ask(|playback| playback.steps(scope));
+            Arc::new(recording.read().as_ref().map(steps).unwrap_or_default())
+        });
+        let diagram = memo(move || {
+            let (steps, time) = (steps.get(), choices.read().time);
+            let draw = |recording: &Recording| {
+                recording.ask(|playback| Diagram::of(playback, &steps, time))
+            };
+            Arc::new(recording.read().as_ref().map(draw).unwrap_or_default())
+        });
+        let player = Player {
+            recording,
+            cursor: RwSignal::new(0),
+            rested: RwSignal::new(rested),
+            choices,
+            playing: RwSignal::new(false),
+            pointed: RwSignal::new(None),
+            steps,
+            diagram,
+            lesson,
+        };
+        player.follow(outcome, view);
+        player
+    }
+
+    /// Keeps up with what is run and looked at.
+    fn follow(self, outcome: RwSignal<Option<Arc<Outcome>>>, view: RwSignal<View>) {
+        watch(move || {
+            let (outcome, shown) = (outcome.get(), view.get() == View::Replay);
+            let Some(outcome) = outcome.filter(|_| shown) else {
+                return self.playing.set(false);
+            };
+            let known = self.recording.with_untracked(|recording| {
+                recording.as_ref().is_some_and(|recording| Arc::ptr_eq(&recording.of, &outcome))
+            });
+            if known {
+                return;
+            }
+            self.playing.set(false);
+            self.recording.set(None);
+            // The page is drawn first.
+            let decode = move || {
+                let began = self.rested.get_untracked();
+                self.pointed.set(None);
+                self.recording.set(Some(Recording::decode(outcome)));
+                let end = self.end();
+                self.cursor.set(began.map_or(end, |at| at.min(self.events())));
+            };
+            set_timeout(decode, Duration::ZERO);
+        });
+        // Another lesson is shown as it ended.
+        let mut before = self.lesson.get_untracked();
+        watch(move || {
+            let lesson = self.lesson.get();
+            if before != lesson {
+                before = lesson;
+                self.pointed.set(None);
+                self.seek(self.end());
+            }
+        });
+        let mut timer = None::<IntervalHandle>;
+        watch(move || {
+            let (playing, speed) = (self.playing.get(), self.choices.read().speed);
+            if let Some(timer) = timer.take() {
+                timer.clear();
+            }
+            // Whoever asks for little motion sees one operation after the other.
+            let calm = browser::prefers_calm();
+            // A timer is not asked for more than a screen can show.
+            let (period, events) = match speed {
+                _ if calm => (1000, 0),
+                120.. => (4000 / speed as u64, 4),
+                _ => (1000 / speed.max(1) as u64, 1),
+            };
+            let tick = move || match events {
+                0 => self.over(),
+                events => (0..events).for_each(|_| self.step()),
+            };
+            if playing {
+                timer = set_interval_with_handle(tick, Duration::from_millis(period)).ok();
+            }
+        });
+        let mut before = self.cursor.get_untracked();
+        let mut resting = None::<TimeoutHandle>;
+        watch(move || {
+            let cursor = self.cursor.get();
+            if let Some(timer) = resting.take() {
+                timer.clear();
+            }
+            if before != cursor {
+                before = cursor;
+                let rest = move || self.rested.set(self.noted());
+                resting = set_timeout_with_handle(rest, Duration::from_millis(400)).ok();
+            }
+        });
+    }
+
+    /// What the address says of the cursor: nothing where it stands at the end, as it does to begin with.
+    fn noted(self) -> Option<usize> {
+        let cursor = self.cursor.get_untracked();
+        (self.recording.with_untracked(Option::is_some) && cursor != self.end()).then_some(cursor)
+    }
+
+    fn events(self) -> usize {
+        self.recording.with_untracked(|recording| {
+            recording.as_ref().map_or(0, |recording| recording.ask(|playback| playback.len()))
+        })
+    }
+
+    /// The cursor before the first event of the lesson shown, or of all.
+    fn start(self) -> usize {
+        self.steps.with_untracked(|steps| steps.first().copied().unwrap_or(0))
+    }
+
+    /// The cursor behind the last event of the lesson shown.
+    fn end(self) -> usize {
+        let lesson = self.lesson.get_untracked();
+        self.recording.with_untracked(|recording| {
+            let steps = recording.as_ref().map(|r| r.ask(|p| p.steps(Some(lesson))));
+            steps.and_then(|steps| steps.last().map(|place| place + 1)).unwrap_or(0)
+        })
+    }
+
+    /// Number of the latest event among those played.
+    pub fn position(self) -> usize {
+        let cursor = self.cursor.get();
+        self.steps.with(|steps| steps.partition_point(|&place| place < cursor))
+    }
+
+    /// Puts the cursor behind event `position` of those played.
+    pub fn go(self, position: usize) {
+        let cursor = match position.checked_sub(1) {
+            None => self.start(),
+            Some(index) => self.steps.with_untracked(|steps| {
+                steps.get(index).or(steps.last()).map_or(0, |place| place + 1)
+            }),
+        };
+        self.seek(cursor);
+    }
+
+    /// Puts the cursor at `cursor`.
+    pub fn seek(self, cursor: usize) {
+        if self.cursor.get_untracked() != cursor {
+            self.cursor.set(cursor);
+        }
+    }
+
+    fn here(self) -> usize {
+        let cursor = self.cursor.get_untracked();
+        self.steps.with_untracked(|steps| steps.partition_point(|&place| place < cursor))
+    }
+
+    /// One event on; at the end it stops.
+    pub fn step(self) {
+        let (here, last) = (self.here(), self.steps.with_untracked(|steps| steps.len()));
+        if here < last {
+            self.go(here + 1);
+        }
+        if here + 1 >= last {
+            self.playing.set(false);
+        }
+    }
+
+    /// One event back.
+    pub fn back(self) {
+        self.go(self.here().saturating_sub(1));
+    }
+
+    /// Behind the operation.
+    pub fn over(self) {
+        let last = self.steps.with_untracked(|steps| steps.len());
+        self.leap(|playback, cursor| playback.over(cursor));
+        if self.here() >= last {
+            self.playing.set(false);
+        }
+    }
+
+    /// Before the operation.
+    pub fn back_over(self) {
+        self.leap(|playback, cursor| playback.back_over(cursor));
+    }
+
+    fn leap(self, to: impl FnOnce(&Playback, usize) -> usize) {
+        let cursor = self.cursor.get_untracked();
+        let to = self.recording.with_untracked(|recording| {
+            recording.as_ref().map(|recording| recording.ask(|playback| to(playback, cursor)))
+        });
+        let (start, end) = (self.start(), self.steps.with_untracked(|s| s.last().map(|p| p + 1)));
+        if let (Some(to), Some(end)) = (to, end) {
+            self.seek(to.clamp(start, end));
+        }
+    }
+
+    /// To the first of the events played, or behind the last.
+    pub fn jump(self, to_end: bool) {
+        self.go(if to_end { usize::MAX } else { 0 });
+    }
+
+    /// Plays, from the beginning if the cursor stands at the end; or pauses.
+    pub fn toggle(self) {
+        let playing = !self.playing.get_untracked();
+        if playing && self.here() >= self.steps.with_untracked(|steps| steps.len()) {
+            self.go(0);
+        }
+        self.playing.set(playing);
+    }
+
+    /// The element that is pointed at, as it is at the cursor.
+    pub fn element(self) -> Option<Element> {
+        let Pointed { rank, track, index } = self.pointed.get()?;
+        let cursor = self.cursor.get();
+        let recording = self.recording.read();
+        recording.as_ref()?.ask(|playback| Element::at(playback, rank, track, index, cursor))
+    }
+}

@@ -1,0 +1,212 @@
+use collective::Collective;
+use collective::replay::Doing;
+use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
+
+use crate::cells::{Colour, ranks};
+use crate::state::{Content, Element, View};
+use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
+
+pub(super) const VIEW: ViewWords = ViewWords {
+    legend: "View",
+    name: |view| match view {
+        View::Result => "Result",
+        View::Replay => "Replay",
+        View::Traffic => "Traffic",
+    },
+    nothing: "Nothing has been recorded yet: press Run.",
+    reading: "Reading what the ranks recorded.",
+    missing: |lost, dropped| {
+        let mut text = String::new();
+        if !lost.is_empty() {
+            let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
+            text.push_str(&format!("Nothing was recorded of rank {}. ", lost.join(", ")));
+        }
+        if dropped > 0 {
+            text.push_str(&format!("{dropped} later events did not fit into the record."));
+        }
+        text
+    },
+};
+
+pub(super) const PLAYER: PlayerWords = PlayerWords {
+    heading: "Playback",
+    play: "Play",
+    pause: "Pause",
+    step: "Step",
+    back: "Back",
+    over: "Step over the operation",
+    back_over: "Back over the operation",
+    speed: "Speed",
+    per_second: |events| format!("{events} events/s"),
+    scope: "Events of",
+    lesson: "This lesson",
+    whole: "Whole run",
+    position: "Position",
+    before: |events| format!("Before the first of {events} events"),
+    stands: |number, events, told| format!("Event {number} of {events}: {told}"),
+    event,
+    doing,
+    keys: "Keys: space plays, arrows step, [ and ] step over operations, Home and End go to the ends.",
+};
+
+pub(super) const ELEMENT: ElementWords = ElementWords {
+    colour: "Colour by",
+    name: |colour| match colour {
+        Colour::Value => "Value",
+        Colour::Owner => "Owner",
+        Colour::Provenance => "Provenance",
+    },
+    ends: |colour| match colour {
+        Colour::Value => ["low", "high, for each name"],
+        Colour::Owner => ["of one rank", ""],
+        Colour::Provenance => ["one rank", "all ranks folded in"],
+    },
+    several: "of several",
+    tensors: "Tensors of all ranks at the cursor. Arrows move through elements and tensors, Page Up and Page Down through \
+              ranks.",
+    hint: "Point at an element, or move to it with the arrow keys, to see where it comes from.",
+    tell,
+};
+
+pub(super) const DIAGRAM: DiagramWords = DiagramWords {
+    heading: "Space and time",
+    label: |ranks, operations, messages| {
+        format!("Space-time diagram: {ranks} ranks, {operations} operations, {messages} messages")
+    },
+    time: "Time",
+    logical: "Logical",
+    wall: "Wall clock",
+    closer: "Zoom in",
+    farther: "Zoom out",
+    fit: "Fit",
+    bar: |bar| {
+        let name = bar.collective.name();
+        if bar.collective.is_point_to_point() {
+            format!("{name} on rank {}", bar.rank)
+        } else {
+            format!("{name} on rank {}, group {}", bar.rank, bar.group)
+        }
+    },
+    arrow: |arrow| {
+        let (sender, receiver, bytes) = (arrow.sender, arrow.receiver, arrow.message.bytes);
+        let inside = inside(&arrow.message, arrow.collective);
+        format!(
+            "{bytes} B from rank {sender} to rank {receiver}{inside}, group {}",
+            arrow.message.group
+        )
+    },
+    thinned: |shown, all| format!("{shown} of {all} messages are drawn."),
+    span: |micros| format!("{micros} µs from end to end"),
+    keys: ["operation", "waiting", "message"],
+};
+
+pub(super) const TRAFFIC: TrafficWords = TrafficWords {
+    heading: "Bytes from rank to rank",
+    note: "Payload bytes of the whole run, counted where they pass into and out of the transport.",
+    corner: "from \\ to",
+    cell: |from, to, bytes, messages| {
+        format!("rank {from} to rank {to}: {bytes} B in {messages} messages")
+    },
+    ledger: "Ledger",
+    columns: ["Rank", "Sent, B", "Received, B", "Messages sent", "Messages received"],
+    all: "all",
+};
+
+fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
+    let name = operation.map_or("an operation", Collective::name);
+    match &event.kind {
+        EventKind::Begin { count, .. } if *count > 0 => {
+            format!("rank {rank} begins {name} of {count} elements")
+        }
+        EventKind::Begin { .. } => format!("rank {rank} begins {name}"),
+        EventKind::End => format!("rank {rank} has completed {name}"),
+        EventKind::Sent { message, .. } => {
+            let inside = inside(message, operation);
+            format!("rank {rank} sends {} B to rank {}{inside}", message.bytes, message.peer)
+        }
+        EventKind::Matched { message } => {
+            let inside = inside(message, operation);
+            format!("rank {rank} has a receive for what rank {} offers{inside}", message.peer)
+        }
+        EventKind::Received { message, how, .. } => {
+            let verb = match how {
+                How::Copied => "receives",
+                How::Folded => "folds in",
+            };
+            let inside = inside(message, operation);
+            format!("rank {rank} {verb} {} B from rank {}{inside}", message.bytes, message.peer)
+        }
+        EventKind::Written { name, .. } => format!("rank {rank} holds {name}"),
+        EventKind::Local { kind, name, .. } => {
+            let verb = match kind {
+                LocalKind::Copied => "copies",
+                LocalKind::Folded => "folds",
+                LocalKind::Elementwise | LocalKind::Mixed => "computes",
+            };
+            match name.as_str() {
+                "" => format!("rank {rank} {verb} elements of its own"),
+                name => format!("rank {rank} {verb} elements of its own: {name}"),
+            }
+        }
+        EventKind::Blocked { on } => format!("rank {rank} waits{}", on_what(on, operation)),
+        EventKind::Woken => format!("rank {rank} goes on"),
+        EventKind::Check { name, passed: true } => format!("rank {rank} checks {name}: passed"),
+        EventKind::Check { name, passed: false } => format!("rank {rank} checks {name}: FAILED"),
+        EventKind::Log { .. } => format!("rank {rank} writes its line into the log"),
+        EventKind::Error { code } => format!("rank {rank} ends with an error: {code}"),
+    }
+}
+
+fn inside(message: &Message, operation: Option<Collective>) -> String {
+    match operation {
+        Some(operation) if !operation.is_point_to_point() => {
+            format!(" ({}, step {})", operation.name(), message.step + 1)
+        }
+        _ => format!(" (tag {})", message.tag),
+    }
+}
+
+fn doing(doing: &Doing, operation: Option<Collective>) -> String {
+    let name = operation.map_or("an operation", Collective::name);
+    match doing {
+        Doing::Waiting => "not begun".to_owned(),
+        Doing::Computing => "computing".to_owned(),
+        Doing::Communicating(_) => format!("in {name}"),
+        Doing::Blocked(_, on) => format!("blocked in {name}{}", on_what(on, operation)),
+        Doing::Failed(code) => format!("failed: {code}"),
+        Doing::Done => "done".to_owned(),
+    }
+}
+
+fn on_what(on: &BlockedOn, operation: Option<Collective>) -> String {
+    let mask = |ranks: &[u32]| ranks.iter().fold(0, |mask, rank| mask | 1u64 << (rank & 63));
+    let mut text = String::new();
+    if !on.receives.is_empty() {
+        text.push_str(&format!(" on recv from {}", ranks(mask(&on.receives))));
+    }
+    if !on.sends.is_empty() {
+        let and = if on.receives.is_empty() { "" } else { " and" };
+        text.push_str(&format!("{and} on send to {}", ranks(mask(&on.sends))));
+    }
+    if operation.is_some_and(Collective::is_point_to_point) {
+        text.push_str(&format!(" tag {}", on.tag));
+    }
+    text
+}
+
+fn tell(element: &Element) -> String {
+    let Element { rank, name, place, content, mask, by } = element;
+    let what = match content {
+        Content::NotYet => " is not named yet",
+        Content::Undefined => " is undefined",
+        Content::NotKept => " was not kept in the record",
+        Content::Exact(exact) => &format!(" = {exact}"),
+    };
+    let origin = match mask.count_ones() {
+        0 => String::new(),
+        1 => format!(", from rank {}", ranks(*mask)),
+        _ => format!(", from ranks {}", ranks(*mask)),
+    };
+    let by = by.map_or_else(String::new, |by| format!(", by {}", by.name()));
+    format!("rank {rank} · {name}{place:?}{what}{origin}{by}")
+}

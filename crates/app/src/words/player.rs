@@ -1,0 +1,127 @@
+use collective::Collective;
+use collective::replay::Doing;
+use collective::trace::Event;
+
+use crate::cells::Colour;
+use crate::diagram::{Arrow, Bar};
+use crate::state::{Element, View};
+
+/// How to look at a run.
+pub struct ViewWords {
+    /// The choice's name.
+    pub legend: &'static str,
+    /// A view.
+    pub name: fn(View) -> &'static str,
+    /// There is no run to replay.
+    pub nothing: &'static str,
+    /// The traces are being read.
+    pub reading: &'static str,
+    /// What the traces do not hold: ranks whose trace is missing, events that did not fit.
+    pub missing: fn(&[usize], u64) -> String,
+}
+
+/// Playing a run back.
+pub struct PlayerWords {
+    /// The area's name.
+    pub heading: &'static str,
+    /// Plays.
+    pub play: &'static str,
+    /// Pauses.
+    pub pause: &'static str,
+    /// One event on.
+    pub step: &'static str,
+    /// One event back.
+    pub back: &'static str,
+    /// One operation on.
+    pub over: &'static str,
+    /// One operation back.
+    pub back_over: &'static str,
+    /// How fast.
+    pub speed: &'static str,
+    /// So many events a second.
+    pub per_second: fn(usize) -> String,
+    /// The choice of whose events are played.
+    pub scope: &'static str,
+    /// Those of the lesson shown.
+    pub lesson: &'static str,
+    /// All.
+    pub whole: &'static str,
+    /// The scrubber's name.
+    pub position: &'static str,
+    /// Before the first of so many events.
+    pub before: fn(usize) -> String,
+    /// Where the cursor stands: number of the latest event, how many there are, what happened.
+    pub stands: fn(usize, usize, &str) -> String,
+    /// What a rank did, in which operation.
+    pub event: fn(usize, &Event, Option<Collective>) -> String,
+    /// What a rank is about, in which operation.
+    pub doing: fn(&Doing, Option<Collective>) -> String,
+    /// The keys.
+    pub keys: &'static str,
+}
+
+/// Tensors at the cursor.
+pub struct ElementWords {
+    /// The choice of what colours tell.
+    pub colour: &'static str,
+    /// What a colour tells, in a word.
+    pub name: fn(Colour) -> &'static str,
+    /// The two ends of the ramp, and what is neither.
+    pub ends: fn(Colour) -> [&'static str; 2],
+    /// Several ranks, none of them the owner.
+    pub several: &'static str,
+    /// The tensors' area: what it is and which keys move in it.
+    pub tensors: &'static str,
+    /// Before an element is pointed at.
+    pub hint: &'static str,
+    /// An element, its value and where it comes from.
+    pub tell: fn(&Element) -> String,
+}
+
+/// The space-time diagram.
+pub struct DiagramWords {
+    /// Its heading.
+    pub heading: &'static str,
+    /// What it shows: ranks, operations, messages.
+    pub label: fn(usize, usize, usize) -> String,
+    /// The choice of what runs from left to right.
+    pub time: &'static str,
+    /// Logical time.
+    pub logical: &'static str,
+    /// Wall time.
+    pub wall: &'static str,
+    /// Closer.
+    pub closer: &'static str,
+    /// Farther.
+    pub farther: &'static str,
+    /// All of it.
+    pub fit: &'static str,
+    /// An operation.
+    pub bar: fn(&Bar) -> String,
+    /// A message.
+    pub arrow: fn(&Arrow) -> String,
+    /// So many of so many messages are drawn.
+    pub thinned: fn(usize, usize) -> String,
+    /// From end to end, in microseconds.
+    pub span: fn(u64) -> String,
+    /// What bars and lines mean: operation, waiting, message.
+    pub keys: [&'static str; 3],
+}
+
+/// Who sent how much to whom.
+pub struct TrafficWords {
+    /// The heading.
+    pub heading: &'static str,
+    /// What is counted.
+    pub note: &'static str,
+    /// The corner of the matrix.
+    pub corner: &'static str,
+    /// One of its cells: from, to, bytes, messages.
+    pub cell: fn(usize, usize, u64, u64) -> String,
+    /// The ledger's heading.
+    pub ledger: &'static str,
+    /// Columns: rank, sent bytes, received bytes, messages sent, messages received.
+    pub columns: [&'static str; 5],
+    /// All ranks.
+    pub all: &'static str,
+}
