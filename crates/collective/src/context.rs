@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
 use crate::by_number::ByNumber;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Mode};
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::group::ProcessGroup;
 use crate::pending::Pending;
-use crate::running::{Advance, Plan, Running};
+use crate::plan::Plan;
+use crate::running::{Advance, Running};
 use crate::trace::{EventKind, Recorder, Trace, TraceLimits};
 use crate::traffic::Traffic;
 use crate::transport::Transport;
@@ -158,11 +159,18 @@ impl Context {
     }
 
     /// Starts an operation. It goes on whenever the rank waits for anything.
-    pub(crate) fn launch(&self, line: u32, mut plan: Plan) -> Result<u32> {
+    pub(crate) fn launch(&self, line: u32, mut plan: Box<Plan>) -> Result<u32> {
         let mut guard = self.inner.borrow_mut();
         let inner = &mut *guard;
         let id = inner.operations + 1;
-        if !plan.call.collective.is_point_to_point() {
+        let mut mode = Mode::Eager;
+        if plan.call.collective.is_point_to_point() {
+            let bytes = plan.call.count as usize * plan.call.dtype.size();
+            let limit = self.settings().eager_limit;
+            if limit == 0 || bytes > limit {
+                mode = Mode::Synchronous;
+            }
+        } else {
             // A disagreement about an earlier collective: this one could not be what the others mean.
             if let Some(late) = inner.late_refusal() {
                 return Err(late);
@@ -172,6 +180,7 @@ impl Context {
         let (group, op) = (plan.group, plan.op);
         let running = Running::start(
             plan,
+            mode,
             id,
             line,
             &mut inner.endpoint,

@@ -1,15 +1,13 @@
 use std::panic::Location;
 use std::rc::Rc;
 
-use tensor::{DType, Tensor, Undefined};
+use tensor::Tensor;
 
-use crate::ReduceOp;
-use crate::algorithm::{Algorithm, Chosen, Schedule, Shape};
-use crate::call::{Call, Collective};
+use crate::algorithm::{Algorithm, Chosen};
+use crate::call::Collective;
 use crate::context::Context;
-use crate::endpoint::Mode;
 use crate::error::{CollectiveError, Result};
-use crate::running::Plan;
+use crate::plan::Plan;
 use crate::work::Work;
 
 /// Some ranks that communicate among themselves. Follows `torch.distributed.ProcessGroup`.
@@ -26,41 +24,6 @@ pub struct ProcessGroup {
     chosen: Option<Chosen>,
     /// The line that calls are made for, where it is not their caller's.
     line: Option<u32>,
-}
-
-/// A call in the making: what differs from one collective to another.
-pub(crate) struct Operation {
-    pub collective: Collective,
-    pub algorithm: Algorithm,
-    pub schedule: Schedule,
-    pub dtype: DType,
-    pub count: usize,
-    pub op: Option<ReduceOp>,
-    pub root: Option<usize>,
-    pub tag: u32,
-    pub inputs: Vec<Tensor>,
-    pub outputs: Vec<Tensor>,
-    pub in_place: bool,
-    pub undefined: Option<(Tensor, Undefined)>,
-}
-
-impl Operation {
-    pub(crate) fn new(collective: Collective, algorithm: Algorithm, schedule: Schedule) -> Self {
-        Self {
-            collective,
-            algorithm,
-            schedule,
-            dtype: DType::Uint8,
-            count: 0,
-            op: None,
-            root: None,
-            tag: 0,
-            inputs: Vec::new(),
-            outputs: Vec::new(),
-            in_place: false,
-            undefined: None,
-        }
-    }
 }
 
 impl ProcessGroup {
@@ -105,21 +68,13 @@ impl ProcessGroup {
         ProcessGroup { line: Some(self.line.unwrap_or(line)), ..self.clone() }
     }
 
-    /// The chosen algorithm's schedule for `call`, which counts `count` elements; `None` where none was chosen.
-    pub(crate) fn chosen_schedule(
-        &self,
-        call: Collective,
-        root: usize,
-        count: usize,
-    ) -> Result<Option<(Algorithm, Schedule)>> {
-        let Some(Chosen { algorithm, schedule }) = self.chosen else { return Ok(None) };
-        let shape = Shape { rank: self.own_rank(call)?, world_size: self.size(), root, count };
-        Ok(Some((algorithm, schedule(call, algorithm, shape)?)))
+    /// The algorithm that was chosen.
+    pub(crate) fn chosen(&self) -> Option<Chosen> {
+        self.chosen
     }
 
-    /// The algorithm that was chosen.
-    pub(crate) fn chosen(&self) -> Option<Algorithm> {
-        self.chosen.map(|chosen| chosen.algorithm)
+    pub(crate) fn shared_ranks(&self) -> Rc<[usize]> {
+        self.ranks.clone()
     }
 
     pub(crate) fn members(&self) -> u32 {
@@ -155,55 +110,21 @@ impl ProcessGroup {
 
     /// Starts an operation, or tells why it cannot.
     #[track_caller]
-    pub(crate) fn start(&self, operation: Result<Operation>) -> Work {
+    pub(crate) fn start(&self, plan: Result<Box<Plan>>) -> Work {
         let line = self.line.unwrap_or_else(|| Location::caller().line());
-        let started = operation.and_then(|operation| {
-            let tensors = operation.inputs.iter().chain(&operation.outputs);
+        let started = plan.and_then(|plan| {
+            let tensors = plan.inputs.iter().chain(&plan.outputs);
             let bytes: usize = tensors.map(Tensor::nbytes).sum();
             if u32::try_from(bytes).is_err() {
-                let call = operation.collective.name();
+                let call = plan.call.collective.name();
                 return Err(Box::new(CollectiveError::TooLarge { call, bytes }));
             }
-            if let Some(op) = operation.op {
-                op.check(operation.dtype)?;
+            if let Some(op) = plan.call.op {
+                op.check(plan.call.dtype)?;
             }
-            let plan = self.plan(operation);
             self.context.launch(line, plan)
         });
         Work::new(self.context.clone(), line, started)
-    }
-
-    fn plan(&self, operation: Operation) -> Plan {
-        let Operation { collective, dtype, count, op, root, tag, .. } = operation;
-        let bytes = count * dtype.size();
-        let limit = self.context.settings().eager_limit;
-        let mode = if collective.is_point_to_point() && (limit == 0 || bytes > limit) {
-            Mode::Synchronous
-        } else {
-            Mode::Eager
-        };
-        Plan {
-            call: Call {
-                collective,
-                dtype,
-                count: count as u64,
-                op,
-                algorithm: operation.algorithm,
-                root: root.map(|rank| rank as u32),
-                members: self.members,
-            },
-            group: self.id,
-            op: 0,
-            tag,
-            ranks: self.ranks.clone(),
-            schedule: operation.schedule,
-            mode,
-            dtype,
-            inputs: operation.inputs,
-            outputs: operation.outputs,
-            in_place: operation.in_place,
-            undefined: operation.undefined,
-        }
     }
 }
 

@@ -23,6 +23,7 @@ mod group;
 mod mesh;
 mod op;
 mod pending;
+mod plan;
 pub mod replay;
 mod running;
 pub mod trace;
@@ -30,6 +31,7 @@ mod traffic;
 mod transport;
 mod transports;
 mod under_way;
+pub mod wire;
 mod work;
 
 pub use call::{Call, Collective};

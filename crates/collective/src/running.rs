@@ -1,38 +1,18 @@
 //! One operation under way: its buffers, its schedule, and how far it has come.
 
-use tensor::{BinaryOp, DType, State, Tensor, Undefined};
+use tensor::{BinaryOp, State, Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Action, Schedule};
+use crate::algorithm::Action;
 use crate::buffers::Buffers;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Mode};
 use crate::envelope::Envelope;
 use crate::error::Result;
 use crate::pending::Pending;
+use crate::plan::Plan;
 use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, TensorRef};
 use crate::under_way::UnderWay;
-
-/// What an operation is, before it starts.
-pub(crate) struct Plan {
-    pub call: Call,
-    pub group: u32,
-    pub op: u32,
-    pub tag: u32,
-    /// Global ranks by group rank.
-    pub ranks: std::rc::Rc<[usize]>,
-    pub schedule: Schedule,
-    pub mode: Mode,
-    pub dtype: DType,
-    /// Read at the start, one after the other.
-    pub inputs: Vec<Tensor>,
-    /// Written at the end, one after the other.
-    pub outputs: Vec<Tensor>,
-    /// The outputs' contents are also read at the start (in-place operations).
-    pub in_place: bool,
-    /// A tensor whose contents mean nothing once the operation is over, and why.
-    pub undefined: Option<(Tensor, Undefined)>,
-}
 
 /// How far an operation has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +26,11 @@ pub(crate) enum Advance {
 }
 
 pub(crate) struct Running {
-    plan: Plan,
+    plan: Box<Plan>,
     /// The rank's own number for the operation, in its trace.
     operation: u32,
     line: u32,
+    mode: Mode,
     buffers: Buffers,
     step: usize,
     under_way: Option<UnderWay>,
@@ -60,7 +41,8 @@ pub(crate) struct Running {
 impl Running {
     /// Reads the inputs and marks the outputs as pending.
     pub(crate) fn start(
-        plan: Plan,
+        plan: Box<Plan>,
+        mode: Mode,
         operation: u32,
         line: u32,
         endpoint: &mut Endpoint,
@@ -69,7 +51,7 @@ impl Running {
     ) -> Result<Self> {
         let scratch = plan.schedule.scratch;
         let buffers =
-            Buffers::new(plan.dtype, &plan.inputs, &plan.outputs, plan.in_place, scratch)?;
+            Buffers::new(plan.call.dtype, &plan.inputs, &plan.outputs, plan.in_place, scratch)?;
         for output in &plan.outputs {
             pending.begin(output, operation);
         }
@@ -83,7 +65,7 @@ impl Running {
             group: plan.group,
             op: plan.op,
             algorithm: plan.call.algorithm,
-            dtype: plan.dtype,
+            dtype: plan.call.dtype,
             count: plan.call.count,
             inputs,
             outputs: refs(&plan.outputs),
@@ -92,7 +74,7 @@ impl Running {
         if plan.op > 0 {
             endpoint.begin((plan.group, plan.op), plan.call, recorder);
         }
-        Ok(Self { plan, operation, line, buffers, step: 0, under_way: None, source: None })
+        Ok(Self { plan, operation, line, mode, buffers, step: 0, under_way: None, source: None })
     }
 
     pub(crate) fn call(&self) -> &Call {
@@ -193,7 +175,7 @@ impl Running {
                         envelope,
                         call,
                         bytes,
-                        self.plan.mode,
+                        self.mode,
                         recorder.clock() + 1,
                     );
                     let from = self.buffers.span(from);
@@ -202,12 +184,12 @@ impl Running {
                 }
                 Action::Receive { peer, into } | Action::ReceiveFold { peer, into } => {
                     let global = self.plan.ranks[*peer];
-                    let bytes = (into.elements.len() * self.plan.dtype.size()) as u32;
+                    let bytes = (into.elements.len() * self.plan.call.dtype.size()) as u32;
                     let id = endpoint.post_recv(Some(global), envelope, call, bytes, recorder);
                     receives.push((index, Some(*peer), id));
                 }
                 Action::ReceiveAny { into } => {
-                    let bytes = (into.elements.len() * self.plan.dtype.size()) as u32;
+                    let bytes = (into.elements.len() * self.plan.call.dtype.size()) as u32;
                     let id = endpoint.post_recv(None, envelope, call, bytes, recorder);
                     receives.push((index, None, id));
                 }
@@ -268,10 +250,10 @@ impl Running {
         recorder: &mut Recorder,
         pending: &mut Pending,
     ) -> Result<()> {
-        let element = self.plan.dtype.size();
+        let element = self.plan.call.dtype.size();
         if let Some(op) = self.plan.call.op {
             let world_size = self.plan.ranks.len();
-            op.finish(self.plan.dtype, self.buffers.output(), world_size)?;
+            op.finish(self.plan.call.dtype, self.buffers.output(), world_size)?;
         }
         let mut start = 0;
         for output in &self.plan.outputs {

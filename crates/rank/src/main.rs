@@ -1,7 +1,7 @@
 //! The worker that is one rank: runs lessons, whatever the transport.
 #![forbid(unsafe_code)]
 
-use collective::{Context, FailureReason, PeerFailure, Program};
+use collective::{Context, FailureReason, PeerFailure, Program, wire};
 use fabric::rank::{Finished, serve};
 use lessons::{Config, Failure, RankRecord};
 use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
@@ -24,11 +24,10 @@ fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
             }
             _ => (refuse(&context), context.take_trace()),
         };
-        // A `Vec` grows as needed, so the only error these calls can have does not arise.
         Finished {
             failed: record.failed(),
-            record: postcard::to_allocvec(&record).unwrap_or_default(),
-            trace: postcard::to_allocvec(&trace).unwrap_or_default(),
+            record: wire::encode(&record),
+            trace: wire::encode(&trace),
         }
     })
 }

@@ -1,4 +1,3 @@
-use super::reduce_scatter::fold_in_rank_order;
 use super::{Action, Place, Schedule, Step, chunk};
 
 /// Direct reduce-scatter, then direct all-gather, in place on the output's `count` elements, whatever `count` is.
@@ -7,18 +6,19 @@ use super::{Action, Place, Schedule, Step, chunk};
 /// bit for bit. Two steps; rank `r` sends `count − |chunk r|` elements, then `(world_size − 1) · |chunk r|`.
 pub fn direct_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index| Place::output(chunk(count, world_size, index));
-    let others = || (1..world_size).map(move |distance| (rank + distance) % world_size);
     let own = chunk(count, world_size, rank).len();
     let folded = Place::scratch(0..own);
 
-    let mut reduce: Vec<Action> =
-        others().map(|peer| Action::Send { peer, from: part(peer) }).collect();
-    reduce.extend(fold_in_rank_order(rank, world_size, part(rank), &folded));
-    reduce.push(Action::Copy { from: folded, into: part(rank) });
+    let mut reduce = Step::default();
+    reduce.send_to_others(rank, world_size, &part);
+    reduce.fold_in_rank_order(rank, world_size, part(rank), &folded);
+    reduce.actions.push(Action::Copy { from: folded, into: part(rank) });
 
-    let mut gather: Vec<Action> =
-        others().map(|peer| Action::Send { peer, from: part(rank) }).collect();
-    gather.extend(others().map(|peer| Action::Receive { peer, into: part(peer) }));
-
-    Schedule { steps: vec![Step { actions: reduce }, Step { actions: gather }], scratch: own }
+    let mut gather = Step::default();
+    gather.send_to_others(rank, world_size, &|_| part(rank));
+    for distance in 1..world_size {
+        let peer = (rank + distance) % world_size;
+        gather.actions.push(Action::Receive { peer, into: part(peer) });
+    }
+    Schedule { steps: vec![reduce, gather], scratch: own }
 }

@@ -1,20 +1,13 @@
-use super::{Action, Place, Schedule, even_chunk};
+use super::{Place, Schedule, Step, even_chunk};
 
 /// Part `j` of rank `i`'s input becomes part `i` of rank `j`'s output: a transpose of parts, all posted at once.
 ///
 /// Input and output have `world_size · count` elements. One step; each rank sends `(world_size − 1) · count`.
 pub fn direct_all_to_all(rank: usize, world_size: usize, count: usize) -> Schedule {
-    let mut actions: Vec<Action> = (1..world_size)
-        .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send { peer, from: Place::input(even_chunk(count, peer)) })
-        .collect();
-    actions.extend((0..world_size).map(|peer| {
-        let into = Place::output(even_chunk(count, peer));
-        if peer == rank {
-            Action::Copy { from: Place::input(even_chunk(count, rank)), into }
-        } else {
-            Action::Receive { peer, into }
-        }
-    }));
-    Schedule::one_step(actions)
+    let part = |peer| Place::input(even_chunk(count, peer));
+    let mut step = Step::default();
+    step.send_to_others(rank, world_size, &part);
+    let into = |peer| Place::output(even_chunk(count, peer));
+    step.receive_from_all(rank, world_size, part(rank), &into);
+    Schedule::one_step(step.actions)
 }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::{Action, Place, Schedule};
+use super::{Place, Schedule, Step};
 
 /// All-to-all of parts of any sizes, all posted at once: `inputs[j]` elements go to rank `j`, `outputs[i]` come from
 /// rank `i`; zero is a size too. Parts lie one after the other.
@@ -9,19 +9,12 @@ use super::{Action, Place, Schedule};
 pub fn direct_all_to_all_v(rank: usize, inputs: &[usize], outputs: &[usize]) -> Schedule {
     let world_size = inputs.len();
     let (from, into) = (parts(inputs), parts(outputs));
-    let mut actions: Vec<Action> = (1..world_size)
-        .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send { peer, from: Place::input(from[peer].clone()) })
-        .collect();
-    actions.extend(into.into_iter().enumerate().map(|(peer, part)| {
-        let into = Place::output(part);
-        if peer == rank {
-            Action::Copy { from: Place::input(from[rank].clone()), into }
-        } else {
-            Action::Receive { peer, into }
-        }
-    }));
-    Schedule::one_step(actions)
+    let part = |peer: usize| Place::input(from[peer].clone());
+    let mut step = Step::default();
+    step.send_to_others(rank, world_size, &part);
+    let into = |peer: usize| Place::output(into[peer].clone());
+    step.receive_from_all(rank, world_size, part(rank), &into);
+    Schedule::one_step(step.actions)
 }
 
 fn parts(sizes: &[usize]) -> Vec<Range<usize>> {

@@ -1,4 +1,3 @@
-use super::reduce_scatter::fold_in_rank_order;
 use super::{Action, Place, Schedule, Step};
 
 /// The root sends its `count` elements to every rank, in one step.
@@ -12,24 +11,24 @@ pub fn flat_broadcast(rank: usize, world_size: usize, root: usize, count: usize)
 /// Two steps; `2 (world_size − 1) · count` elements are sent in sum, all of them to or from rank 0.
 pub fn flat_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let whole = || Place::output(0..count);
-    let actions = if rank == 0 {
+    let mut step = Step::default();
+    if rank == 0 {
+        step.fold_in_rank_order(rank, world_size, whole(), &whole());
         // Rank 0's own values come first, and they are there already.
-        fold_in_rank_order(rank, world_size, whole(), &whole()).split_off(1)
+        step.actions.remove(0);
     } else {
-        vec![Action::Send { peer: 0, from: whole() }]
-    };
-    Schedule { steps: vec![Step { actions }, tell_all(rank, world_size, 0, count)], scratch: 0 }
+        step.actions.push(Action::Send { peer: 0, from: whole() });
+    }
+    Schedule { steps: vec![step, tell_all(rank, world_size, 0, count)], scratch: 0 }
 }
 
 fn tell_all(rank: usize, world_size: usize, root: usize, count: usize) -> Step {
     let whole = || Place::output(0..count);
-    let actions = if rank == root {
-        (1..world_size)
-            .map(|distance| (rank + distance) % world_size)
-            .map(|peer| Action::Send { peer, from: whole() })
-            .collect()
+    let mut step = Step::default();
+    if rank == root {
+        step.send_to_others(rank, world_size, &|_| whole());
     } else {
-        vec![Action::Receive { peer: root, into: whole() }]
-    };
-    Step { actions }
+        step.actions.push(Action::Receive { peer: root, into: whole() });
+    }
+    step
 }

@@ -1,4 +1,4 @@
-use super::{Action, Place, Schedule, even_chunk};
+use super::{Action, Place, Schedule, Step, even_chunk};
 
 /// Every rank sends its `count` input elements to the root, whose output holds them by group rank.
 ///
@@ -8,13 +8,7 @@ pub fn flat_gather(rank: usize, world_size: usize, root: usize, count: usize) ->
     if rank != root {
         return Schedule::one_step(vec![Action::Send { peer: root, from: mine }]);
     }
-    let actions = (0..world_size).map(|peer| {
-        let into = Place::output(even_chunk(count, peer));
-        if peer == rank {
-            Action::Copy { from: mine.clone(), into }
-        } else {
-            Action::Receive { peer, into }
-        }
-    });
-    Schedule::one_step(actions.collect())
+    let mut step = Step::default();
+    step.receive_from_all(rank, world_size, mine, &|peer| Place::output(even_chunk(count, peer)));
+    Schedule::one_step(step.actions)
 }

@@ -1,5 +1,4 @@
-use super::reduce_scatter::fold_in_rank_order;
-use super::{Action, Place, Schedule};
+use super::{Action, Place, Schedule, Step};
 
 /// Every rank sends its `count` input elements to the root, which folds them in rank order.
 ///
@@ -9,5 +8,7 @@ pub fn flat_reduce(rank: usize, world_size: usize, root: usize, count: usize) ->
     if rank != root {
         return Schedule::one_step(vec![Action::Send { peer: root, from: mine }]);
     }
-    Schedule::one_step(fold_in_rank_order(rank, world_size, mine, &Place::output(0..count)))
+    let mut step = Step::default();
+    step.fold_in_rank_order(rank, world_size, mine, &Place::output(0..count));
+    Schedule::one_step(step.actions)
 }

@@ -1,4 +1,4 @@
-use super::{Action, Place, Schedule, even_chunk};
+use super::{Action, Place, Schedule, Step, even_chunk};
 
 /// The root sends part `j` of its input to rank `j`; every output has `count` elements.
 ///
@@ -8,11 +8,9 @@ pub fn flat_scatter(rank: usize, world_size: usize, root: usize, count: usize) -
     if rank != root {
         return Schedule::one_step(vec![Action::Receive { peer: root, into }]);
     }
-    let part = |index| Place::input(even_chunk(count, index));
-    let mut actions: Vec<Action> = (1..world_size)
-        .map(|distance| (rank + distance) % world_size)
-        .map(|peer| Action::Send { peer, from: part(peer) })
-        .collect();
-    actions.push(Action::Copy { from: part(rank), into });
-    Schedule::one_step(actions)
+    let part = |peer| Place::input(even_chunk(count, peer));
+    let mut step = Step::default();
+    step.send_to_others(rank, world_size, &part);
+    step.actions.push(Action::Copy { from: part(rank), into });
+    Schedule::one_step(step.actions)
 }

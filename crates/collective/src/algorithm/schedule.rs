@@ -90,6 +90,60 @@ pub struct Step {
     pub actions: Vec<Action>,
 }
 
+// Places are asked for through `dyn`, so that every schedule shares the code.
+impl Step {
+    /// Sends to every other rank. Starting behind oneself spreads the messages over all receivers.
+    pub(super) fn send_to_others(
+        &mut self,
+        rank: usize,
+        world_size: usize,
+        from: &dyn Fn(usize) -> Place,
+    ) {
+        for distance in 1..world_size {
+            let peer = (rank + distance) % world_size;
+            self.actions.push(Action::Send { peer, from: from(peer) });
+        }
+    }
+
+    /// Receives every other rank's part, and copies the rank's `own` to its place among them.
+    pub(super) fn receive_from_all(
+        &mut self,
+        rank: usize,
+        world_size: usize,
+        own: Place,
+        into: &dyn Fn(usize) -> Place,
+    ) {
+        for peer in 0..world_size {
+            let into = into(peer);
+            self.actions.push(if peer == rank {
+                Action::Copy { from: own.clone(), into }
+            } else {
+                Action::Receive { peer, into }
+            });
+        }
+    }
+
+    /// The receives of a fold over all group ranks: the first part is copied, the others are folded in, in rank order,
+    /// the rank's `own` part in its place among them.
+    pub(super) fn fold_in_rank_order(
+        &mut self,
+        rank: usize,
+        world_size: usize,
+        own: Place,
+        into: &Place,
+    ) {
+        for peer in 0..world_size {
+            let into = into.clone();
+            self.actions.push(match (peer == rank, peer == 0) {
+                (true, true) => Action::Copy { from: own.clone(), into },
+                (true, false) => Action::Fold { from: own.clone(), into },
+                (false, true) => Action::Receive { peer, into },
+                (false, false) => Action::ReceiveFold { peer, into },
+            });
+        }
+    }
+}
+
 /// One rank's part in an operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Schedule {

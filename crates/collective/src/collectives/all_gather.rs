@@ -1,10 +1,11 @@
 use tensor::Tensor;
 
 use super::arguments::{count, list, same_dtype};
-use crate::algorithm::{Algorithm, direct_all_gather};
+use crate::algorithm::{Algorithm, Shape, direct_all_gather};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 const CALL: Collective = Collective::AllGather;
@@ -31,25 +32,19 @@ impl ProcessGroup {
         self.start(checked.and_then(|()| self.plan_all_gather(tensor_list.to_vec(), tensor)))
     }
 
-    fn plan_all_gather_into_tensor(&self, output: &Tensor, input: &Tensor) -> Result<Operation> {
+    fn plan_all_gather_into_tensor(&self, output: &Tensor, input: &Tensor) -> Result<Box<Plan>> {
         same_dtype(CALL, "output", output, input.dtype())?;
         count(CALL, "output", output, self.size() * input.numel())?;
         self.plan_all_gather(vec![output.clone()], input)
     }
 
-    fn plan_all_gather(&self, outputs: Vec<Tensor>, input: &Tensor) -> Result<Operation> {
-        let rank = self.own_rank(CALL)?;
-        let (w, n) = (self.size(), input.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Direct, direct_all_gather(rank, w, n)),
-        };
-        Ok(Operation {
-            dtype: input.dtype(),
-            count: n,
-            inputs: vec![input.clone()],
-            outputs,
-            ..Operation::new(CALL, algorithm, schedule)
-        })
+    fn plan_all_gather(&self, outputs: Vec<Tensor>, input: &Tensor) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Direct, |shape: Shape| {
+            direct_all_gather(shape.rank, shape.world_size, shape.count)
+        });
+        let mut plan = self.plan(CALL, None, input.dtype(), input.numel(), usual)?;
+        plan.inputs.push(input.clone());
+        plan.outputs = outputs;
+        Ok(plan)
     }
 }

@@ -1,10 +1,11 @@
 use tensor::Tensor;
 
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, direct_all_reduce};
+use crate::algorithm::{Algorithm, Shape, direct_all_reduce};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -18,21 +19,15 @@ impl ProcessGroup {
         self.start(self.plan_all_reduce(tensor, op))
     }
 
-    fn plan_all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Operation> {
-        let call = Collective::AllReduce;
-        let rank = self.own_rank(call)?;
-        let (w, n) = (self.size(), tensor.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(call, 0, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Direct, direct_all_reduce(rank, w, n)),
-        };
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            op: Some(op),
-            outputs: vec![tensor.clone()],
-            in_place: true,
-            ..Operation::new(call, algorithm, schedule)
-        })
+    fn plan_all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Direct, |shape: Shape| {
+            direct_all_reduce(shape.rank, shape.world_size, shape.count)
+        });
+        let (dtype, count) = (tensor.dtype(), tensor.numel());
+        let mut plan = self.plan(Collective::AllReduce, None, dtype, count, usual)?;
+        plan.call.op = Some(op);
+        plan.outputs.push(tensor.clone());
+        plan.in_place = true;
+        Ok(plan)
     }
 }

@@ -1,10 +1,11 @@
 use tensor::{DType, Tensor};
 
 use super::arguments::{count, even_part, list_length, row_splits, same_dtype};
-use crate::algorithm::{Algorithm, direct_all_to_all, direct_all_to_all_v};
+use crate::algorithm::{Algorithm, Shape, direct_all_to_all, direct_all_to_all_v};
 use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 const CALL: Collective = Collective::AllToAll;
@@ -48,23 +49,18 @@ impl ProcessGroup {
         self.start(self.plan_all_to_all_list(output_list, input_list))
     }
 
-    fn plan_all_to_all(&self, output: &Tensor, input: &Tensor) -> Result<Operation> {
-        let rank = self.own_rank(CALL)?;
+    fn plan_all_to_all(&self, output: &Tensor, input: &Tensor) -> Result<Box<Plan>> {
         same_dtype(CALL, "output", output, input.dtype())?;
         let part = even_part(CALL, "input", input, self.size())?;
         count(CALL, "output", output, input.numel())?;
-        let w = self.size();
-        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, part)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Direct, direct_all_to_all(rank, w, part)),
-        };
-        Ok(Operation {
-            dtype: input.dtype(),
-            count: input.numel(),
-            inputs: vec![input.clone()],
-            outputs: vec![output.clone()],
-            ..Operation::new(CALL, algorithm, schedule)
-        })
+        let usual: Usual = (Algorithm::Direct, |shape: Shape| {
+            direct_all_to_all(shape.rank, shape.world_size, shape.count)
+        });
+        let mut plan = self.plan(CALL, None, input.dtype(), part, usual)?;
+        plan.call.count = input.numel() as u64;
+        plan.inputs.push(input.clone());
+        plan.outputs.push(output.clone());
+        Ok(plan)
     }
 
     fn plan_all_to_all_splits(
@@ -73,7 +69,7 @@ impl ProcessGroup {
         input: &Tensor,
         output_splits: &[usize],
         input_splits: &[usize],
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         same_dtype(CALL, "output", output, input.dtype())?;
         let inputs = row_splits(CALL, "input_splits", input, input_splits, self.size())?;
         let outputs = row_splits(CALL, "output_splits", output, output_splits, self.size())?;
@@ -84,7 +80,7 @@ impl ProcessGroup {
         &self,
         output_list: &[Tensor],
         input_list: &[Tensor],
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         let dtype = input_list.first().map_or(DType::Uint8, Tensor::dtype);
         for (argument, tensors) in [("input_list", input_list), ("output_list", output_list)] {
             list_length(CALL, argument, tensors, self.size())?;
@@ -104,9 +100,9 @@ impl ProcessGroup {
         input_list: Vec<Tensor>,
         outputs: &[usize],
         inputs: &[usize],
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         let rank = self.own_rank(CALL)?;
-        let algorithm = self.chosen().unwrap_or(Algorithm::Direct);
+        let algorithm = self.chosen().map_or(Algorithm::Direct, |chosen| chosen.algorithm);
         if algorithm != Algorithm::Direct {
             return Err(Box::new(CollectiveError::NoSuchAlgorithm {
                 call: CALL.name(),
@@ -123,11 +119,11 @@ impl ProcessGroup {
                 expected: inputs[rank],
             }));
         }
-        Ok(Operation {
-            dtype: input_list.first().map_or(DType::Uint8, Tensor::dtype),
-            inputs: input_list,
-            outputs: output_list,
-            ..Operation::new(CALL, algorithm, direct_all_to_all_v(rank, inputs, outputs))
-        })
+        let dtype = input_list.first().map_or(DType::Uint8, Tensor::dtype);
+        let schedule = direct_all_to_all_v(rank, inputs, outputs);
+        let mut plan = self.scheduled(CALL, dtype, 0, algorithm, schedule);
+        plan.inputs = input_list;
+        plan.outputs = output_list;
+        Ok(plan)
     }
 }

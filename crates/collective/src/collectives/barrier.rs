@@ -1,7 +1,10 @@
-use crate::algorithm::{Algorithm, dissemination_barrier};
+use tensor::DType;
+
+use crate::algorithm::{Algorithm, Shape, dissemination_barrier};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -14,13 +17,10 @@ impl ProcessGroup {
         self.start(self.plan_barrier())
     }
 
-    fn plan_barrier(&self) -> Result<Operation> {
-        let call = Collective::Barrier;
-        let rank = self.own_rank(call)?;
-        let (algorithm, schedule) = match self.chosen_schedule(call, 0, 0)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Dissemination, dissemination_barrier(rank, self.size())),
-        };
-        Ok(Operation::new(call, algorithm, schedule))
+    fn plan_barrier(&self) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Dissemination, |shape: Shape| {
+            dissemination_barrier(shape.rank, shape.world_size)
+        });
+        self.plan(Collective::Barrier, None, DType::Uint8, 0, usual)
     }
 }

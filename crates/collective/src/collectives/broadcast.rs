@@ -1,9 +1,10 @@
 use tensor::Tensor;
 
-use crate::algorithm::{Algorithm, binomial_broadcast};
+use crate::algorithm::{Algorithm, Shape, binomial_broadcast};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -17,22 +18,15 @@ impl ProcessGroup {
         self.start(self.plan_broadcast(tensor, src))
     }
 
-    fn plan_broadcast(&self, tensor: &Tensor, src: usize) -> Result<Operation> {
-        let call = Collective::Broadcast;
-        let rank = self.own_rank(call)?;
-        let root = self.group_rank("src", src)?;
-        let (w, n) = (self.size(), tensor.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Binomial, binomial_broadcast(rank, w, root, n)),
-        };
-        let operation = Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            root: Some(src),
-            ..Operation::new(call, algorithm, schedule)
-        };
+    fn plan_broadcast(&self, tensor: &Tensor, src: usize) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Binomial, |shape: Shape| {
+            binomial_broadcast(shape.rank, shape.world_size, shape.root, shape.count)
+        });
+        let (root, dtype) = (Some(("src", src)), tensor.dtype());
+        let mut plan = self.plan(Collective::Broadcast, root, dtype, tensor.numel(), usual)?;
+        plan.outputs.push(tensor.clone());
         // Only the root's tensor is read, so that the others may be as `empty` left them.
-        Ok(Operation { outputs: vec![tensor.clone()], in_place: rank == root, ..operation })
+        plan.in_place = src == self.context.rank();
+        Ok(plan)
     }
 }

@@ -1,10 +1,11 @@
 use tensor::Tensor;
 
 use super::arguments::root_list;
-use crate::algorithm::{Algorithm, flat_gather};
+use crate::algorithm::{Algorithm, Shape, flat_gather};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -23,24 +24,16 @@ impl ProcessGroup {
         tensor: &Tensor,
         gather_list: Option<&[Tensor]>,
         dst: usize,
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         let call = Collective::Gather;
-        let rank = self.own_rank(call)?;
-        let root = self.group_rank("dst", dst)?;
-        let outputs =
-            root_list(call, "gather_list", gather_list, rank == root, tensor, self.size())?;
-        let (w, n) = (self.size(), tensor.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Flat, flat_gather(rank, w, root, n)),
-        };
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            root: Some(dst),
-            inputs: vec![tensor.clone()],
-            outputs,
-            ..Operation::new(call, algorithm, schedule)
-        })
+        let usual: Usual = (Algorithm::Flat, |shape: Shape| {
+            flat_gather(shape.rank, shape.world_size, shape.root, shape.count)
+        });
+        let root = Some(("dst", dst));
+        let mut plan = self.plan(call, root, tensor.dtype(), tensor.numel(), usual)?;
+        let is_root = dst == self.context.rank();
+        plan.inputs.push(tensor.clone());
+        plan.outputs = root_list(call, "gather_list", gather_list, is_root, tensor, self.size())?;
+        Ok(plan)
     }
 }

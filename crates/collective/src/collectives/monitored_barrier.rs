@@ -1,9 +1,12 @@
 use std::time::Duration;
 
+use tensor::DType;
+
 use crate::algorithm::{Algorithm, monitored_barrier};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::Plan;
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -17,9 +20,9 @@ impl ProcessGroup {
         self.start(self.plan_monitored_barrier()).timeout(timeout)
     }
 
-    fn plan_monitored_barrier(&self) -> Result<Operation> {
+    fn plan_monitored_barrier(&self) -> Result<Box<Plan>> {
         let call = Collective::MonitoredBarrier;
         let schedule = monitored_barrier(self.own_rank(call)?, self.size());
-        Ok(Operation::new(call, Algorithm::Flat, schedule))
+        Ok(self.scheduled(call, DType::Uint8, 0, Algorithm::Flat, schedule))
     }
 }

@@ -1,10 +1,12 @@
 use std::future::Future;
 use std::rc::Rc;
 
+use tensor::DType;
+
 use crate::algorithm::{Algorithm, neighbour_exchange};
 use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
 
 impl ProcessGroup {
     /// A group of some global ranks, in the order given. Every rank of this group calls it, members of the new one
@@ -24,7 +26,7 @@ impl ProcessGroup {
             let schedule = neighbour_exchange(self.own_rank(call)?, self.size());
             // The members' hash stands where other calls count their elements: neighbours compare it.
             let count = group.members() as usize;
-            Ok(Operation { count, ..Operation::new(call, Algorithm::Neighbour, schedule) })
+            Ok(self.scheduled(call, DType::Uint8, count, Algorithm::Neighbour, schedule))
         }));
         async move {
             told.await?;

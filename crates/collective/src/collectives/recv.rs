@@ -7,7 +7,8 @@ use tensor::Tensor;
 use crate::algorithm::{Action, Algorithm, Place, Schedule};
 use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::Plan;
 use crate::work::Work;
 
 const CALL: Collective = Collective::Recv;
@@ -31,28 +32,28 @@ impl ProcessGroup {
     #[track_caller]
     pub fn recv_any_source(&self, tensor: &Tensor, tag: u32) -> AnySource {
         let into = Place::output(0..tensor.numel());
-        let plan = self.own_rank(CALL).map(|_| received(tensor, tag, Action::ReceiveAny { into }));
+        let plan =
+            self.own_rank(CALL).map(|_| self.received(tensor, tag, Action::ReceiveAny { into }));
         AnySource(self.start(plan))
     }
 
-    fn plan_recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Result<Operation> {
+    fn plan_recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Result<Box<Plan>> {
         self.own_rank(CALL)?;
         let peer = self.group_rank("src", src)?;
         if src == self.context.rank() {
             return Err(Box::new(CollectiveError::PeerIsSelf { argument: "src", rank: src }));
         }
         let into = Place::output(0..tensor.numel());
-        Ok(received(tensor, tag, Action::Receive { peer, into }))
+        Ok(self.received(tensor, tag, Action::Receive { peer, into }))
     }
-}
 
-fn received(tensor: &Tensor, tag: u32, action: Action) -> Operation {
-    Operation {
-        dtype: tensor.dtype(),
-        count: tensor.numel(),
-        tag,
-        outputs: vec![tensor.clone()],
-        ..Operation::new(CALL, Algorithm::PointToPoint, Schedule::one_step(vec![action]))
+    fn received(&self, tensor: &Tensor, tag: u32, action: Action) -> Box<Plan> {
+        let (dtype, count) = (tensor.dtype(), tensor.numel());
+        let schedule = Schedule::one_step(vec![action]);
+        let mut plan = self.scheduled(CALL, dtype, count, Algorithm::PointToPoint, schedule);
+        plan.tag = tag;
+        plan.outputs.push(tensor.clone());
+        plan
     }
 }
 

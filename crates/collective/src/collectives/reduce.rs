@@ -1,10 +1,11 @@
 use tensor::{Tensor, Undefined};
 
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, flat_reduce};
+use crate::algorithm::{Algorithm, Shape, flat_reduce};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -19,26 +20,19 @@ impl ProcessGroup {
         self.start(self.plan_reduce(tensor, dst, op))
     }
 
-    fn plan_reduce(&self, tensor: &Tensor, dst: usize, op: ReduceOp) -> Result<Operation> {
-        let call = Collective::Reduce;
-        let rank = self.own_rank(call)?;
-        let root = self.group_rank("dst", dst)?;
-        let (w, n) = (self.size(), tensor.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Flat, flat_reduce(rank, w, root, n)),
-        };
-        let undefined =
-            (rank != root).then(|| (tensor.clone(), Undefined::ReduceNonRoot { root: dst }));
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            op: Some(op),
-            root: Some(dst),
-            inputs: vec![tensor.clone()],
-            outputs: if rank == root { vec![tensor.clone()] } else { Vec::new() },
-            undefined,
-            ..Operation::new(call, algorithm, schedule)
-        })
+    fn plan_reduce(&self, tensor: &Tensor, dst: usize, op: ReduceOp) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Flat, |shape: Shape| {
+            flat_reduce(shape.rank, shape.world_size, shape.root, shape.count)
+        });
+        let (root, dtype) = (Some(("dst", dst)), tensor.dtype());
+        let mut plan = self.plan(Collective::Reduce, root, dtype, tensor.numel(), usual)?;
+        plan.call.op = Some(op);
+        plan.inputs.push(tensor.clone());
+        if dst == self.context.rank() {
+            plan.outputs.push(tensor.clone());
+        } else {
+            plan.undefined = Some((tensor.clone(), Undefined::ReduceNonRoot { root: dst }));
+        }
+        Ok(plan)
     }
 }

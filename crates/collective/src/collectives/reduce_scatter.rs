@@ -2,10 +2,11 @@ use tensor::Tensor;
 
 use super::arguments::{count, even_part, list, same_dtype};
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, direct_reduce_scatter};
+use crate::algorithm::{Algorithm, Shape, direct_reduce_scatter};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 const CALL: Collective = Collective::ReduceScatter;
@@ -37,7 +38,7 @@ impl ProcessGroup {
         output: &Tensor,
         input: &Tensor,
         op: ReduceOp,
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         same_dtype(CALL, "output", output, input.dtype())?;
         let part = even_part(CALL, "input", input, self.size())?;
         count(CALL, "output", output, part)?;
@@ -49,20 +50,15 @@ impl ProcessGroup {
         output: &Tensor,
         inputs: Vec<Tensor>,
         op: ReduceOp,
-    ) -> Result<Operation> {
-        let rank = self.own_rank(CALL)?;
-        let (w, n) = (self.size(), output.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(CALL, 0, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Direct, direct_reduce_scatter(rank, w, n)),
-        };
-        Ok(Operation {
-            dtype: output.dtype(),
-            count: w * n,
-            op: Some(op),
-            inputs,
-            outputs: vec![output.clone()],
-            ..Operation::new(CALL, algorithm, schedule)
-        })
+    ) -> Result<Box<Plan>> {
+        let usual: Usual = (Algorithm::Direct, |shape: Shape| {
+            direct_reduce_scatter(shape.rank, shape.world_size, shape.count)
+        });
+        let mut plan = self.plan(CALL, None, output.dtype(), output.numel(), usual)?;
+        plan.call.count *= self.size() as u64;
+        plan.call.op = Some(op);
+        plan.inputs = inputs;
+        plan.outputs.push(output.clone());
+        Ok(plan)
     }
 }

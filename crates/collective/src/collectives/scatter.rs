@@ -1,10 +1,11 @@
 use tensor::Tensor;
 
 use super::arguments::root_list;
-use crate::algorithm::{Algorithm, flat_scatter};
+use crate::algorithm::{Algorithm, Shape, flat_scatter};
 use crate::call::Collective;
 use crate::error::Result;
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -23,24 +24,16 @@ impl ProcessGroup {
         tensor: &Tensor,
         scatter_list: Option<&[Tensor]>,
         src: usize,
-    ) -> Result<Operation> {
+    ) -> Result<Box<Plan>> {
         let call = Collective::Scatter;
-        let rank = self.own_rank(call)?;
-        let root = self.group_rank("src", src)?;
-        let inputs =
-            root_list(call, "scatter_list", scatter_list, rank == root, tensor, self.size())?;
-        let (w, n) = (self.size(), tensor.numel());
-        let (algorithm, schedule) = match self.chosen_schedule(call, root, n)? {
-            Some(chosen) => chosen,
-            None => (Algorithm::Flat, flat_scatter(rank, w, root, n)),
-        };
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            root: Some(src),
-            inputs,
-            outputs: vec![tensor.clone()],
-            ..Operation::new(call, algorithm, schedule)
-        })
+        let usual: Usual = (Algorithm::Flat, |shape: Shape| {
+            flat_scatter(shape.rank, shape.world_size, shape.root, shape.count)
+        });
+        let root = Some(("src", src));
+        let mut plan = self.plan(call, root, tensor.dtype(), tensor.numel(), usual)?;
+        let is_root = src == self.context.rank();
+        plan.inputs = root_list(call, "scatter_list", scatter_list, is_root, tensor, self.size())?;
+        plan.outputs.push(tensor.clone());
+        Ok(plan)
     }
 }

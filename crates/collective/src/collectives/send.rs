@@ -3,7 +3,8 @@ use tensor::Tensor;
 use crate::algorithm::{Action, Algorithm, Place, Schedule};
 use crate::call::Collective;
 use crate::error::{CollectiveError, Result};
-use crate::group::{Operation, ProcessGroup};
+use crate::group::ProcessGroup;
+use crate::plan::Plan;
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -18,7 +19,7 @@ impl ProcessGroup {
         self.start(self.plan_send(tensor, dst, tag))
     }
 
-    fn plan_send(&self, tensor: &Tensor, dst: usize, tag: u32) -> Result<Operation> {
+    fn plan_send(&self, tensor: &Tensor, dst: usize, tag: u32) -> Result<Box<Plan>> {
         let call = Collective::Send;
         self.own_rank(call)?;
         let peer = self.group_rank("dst", dst)?;
@@ -27,12 +28,10 @@ impl ProcessGroup {
         }
         let from = Place::input(0..tensor.numel());
         let schedule = Schedule::one_step(vec![Action::Send { peer, from }]);
-        Ok(Operation {
-            dtype: tensor.dtype(),
-            count: tensor.numel(),
-            tag,
-            inputs: vec![tensor.clone()],
-            ..Operation::new(call, Algorithm::PointToPoint, schedule)
-        })
+        let (dtype, count) = (tensor.dtype(), tensor.numel());
+        let mut plan = self.scheduled(call, dtype, count, Algorithm::PointToPoint, schedule);
+        plan.tag = tag;
+        plan.inputs.push(tensor.clone());
+        Ok(plan)
     }
 }

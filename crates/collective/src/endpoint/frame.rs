@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::TransportError;
+use crate::wire;
 
 /// The longest header, in bytes: a transport must be able to carry it.
 pub const MAX_HEADER: usize = 79;
@@ -45,8 +46,7 @@ pub(crate) struct Offer {
 
 impl Frame {
     pub(crate) fn encode(&self) -> Vec<u8> {
-        // A `Vec` grows as needed, so the only error this call can have does not arise.
-        postcard::to_allocvec(self).unwrap_or_default()
+        wire::encode(self)
     }
 
     /// The header and the payload behind it.

@@ -1,5 +1,6 @@
 //! How a worker speaks to the page that started it.
 
+use collective::wire;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -18,8 +19,7 @@ pub(super) fn listen(hear: impl FnMut(MessageEvent) + 'static) {
 
 /// Says `message`; the bytes behind it are handed over.
 pub(crate) fn say(message: &ToPage, behind: &[&[u8]]) {
-    // A `Vec` grows as needed, so the only error this call can have does not arise.
-    let head = postcard::to_allocvec(message).unwrap_or_default();
+    let head = wire::encode(message);
     let list = Array::new();
     let buffers = Array::new();
     for bytes in [head.as_slice()].iter().chain(behind) {

@@ -1,0 +1,92 @@
+//! What an operation is, before it starts.
+
+use std::rc::Rc;
+
+use tensor::{DType, Tensor, Undefined};
+
+use crate::algorithm::{Algorithm, Schedule, Shape};
+use crate::call::{Call, Collective};
+use crate::error::Result;
+use crate::group::ProcessGroup;
+
+/// What a call asks of its rank. It is boxed wherever it goes, since it is large and goes through many hands.
+pub(crate) struct Plan {
+    pub call: Call,
+    pub group: u32,
+    /// The operation's number in its group; 0 until it has one.
+    pub op: u32,
+    pub tag: u32,
+    /// Global ranks by group rank.
+    pub ranks: Rc<[usize]>,
+    pub schedule: Schedule,
+    /// Read at the start, one after the other.
+    pub inputs: Vec<Tensor>,
+    /// Written at the end, one after the other.
+    pub outputs: Vec<Tensor>,
+    /// The outputs' contents are also read at the start (in-place operations).
+    pub in_place: bool,
+    /// A tensor whose contents mean nothing once the operation is over, and why.
+    pub undefined: Option<(Tensor, Undefined)>,
+}
+
+/// How a collective is done where no algorithm was chosen.
+pub(crate) type Usual = (Algorithm, fn(Shape) -> Schedule);
+
+impl ProcessGroup {
+    /// Plans a collective on `count` elements of `dtype`, by the algorithm that was chosen or else by the `usual` one.
+    /// A `root` is a global rank given as the argument of that name. Tensors and operation are the caller's to add.
+    pub(crate) fn plan(
+        &self,
+        collective: Collective,
+        root: Option<(&'static str, usize)>,
+        dtype: DType,
+        count: usize,
+        usual: Usual,
+    ) -> Result<Box<Plan>> {
+        let mut shape =
+            Shape { rank: self.own_rank(collective)?, world_size: self.size(), root: 0, count };
+        if let Some((argument, rank)) = root {
+            shape.root = self.group_rank(argument, rank)?;
+        }
+        let (algorithm, schedule) = match self.chosen() {
+            Some(chosen) => {
+                (chosen.algorithm, (chosen.schedule)(collective, chosen.algorithm, shape)?)
+            }
+            None => (usual.0, usual.1(shape)),
+        };
+        let mut plan = self.scheduled(collective, dtype, count, algorithm, schedule);
+        plan.call.root = root.map(|(_, rank)| rank as u32);
+        Ok(plan)
+    }
+
+    /// Plans an operation whose schedule is known.
+    pub(crate) fn scheduled(
+        &self,
+        collective: Collective,
+        dtype: DType,
+        count: usize,
+        algorithm: Algorithm,
+        schedule: Schedule,
+    ) -> Box<Plan> {
+        Box::new(Plan {
+            call: Call {
+                collective,
+                dtype,
+                count: count as u64,
+                op: None,
+                algorithm,
+                root: None,
+                members: self.members(),
+            },
+            group: self.id(),
+            op: 0,
+            tag: 0,
+            ranks: self.shared_ranks(),
+            schedule,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            in_place: false,
+            undefined: None,
+        })
+    }
+}
