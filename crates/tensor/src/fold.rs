@@ -1,11 +1,6 @@
 //! Element-by-element folding of bytes: what a reduction does to what it receives.
 
-use crate::convert::in_float32;
-use crate::element::{Number, dispatch};
 use crate::{DType, Result, Scalar, TensorError};
-
-/// A scalar is folded in blocks of this many elements, so that it needs no second tensor.
-const SCALAR_BLOCK: usize = 512;
 
 /// How two elements become one. Follows torch.distributed.ReduceOp; AVG is a sum, then [`divide_bytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +119,8 @@ fn fold_bits(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) {
     }
 }
 
-/// What is defined on numbers, with what only local operations need.
+/// What is defined on numbers, with what only local operations need. As torch's CPU kernels do it: integers wrap, NaN
+/// wins `min` and `max`.
 #[derive(Clone, Copy)]
 pub(crate) enum Arithmetic {
     Add,
@@ -138,51 +134,52 @@ pub(crate) enum Arithmetic {
 impl Arithmetic {
     /// Folds as many whole elements as both have.
     pub fn fold(self, dtype: DType, acc: &mut [u8], x: &[u8]) {
-        dispatch!(dtype, fold(self, acc, x), self.fold_other(dtype, acc, x));
-    }
-
-    /// The types that are no numbers to Rust.
-    fn fold_other(self, dtype: DType, acc: &mut [u8], x: &[u8]) {
-        match self {
-            _ if dtype.is_half() => {
-                in_float32(dtype, acc, x, |acc, x| fold::<f32>(self, acc, x));
-            }
-            Arithmetic::Mul | Arithmetic::Min => fold_bits(dtype, BinaryOp::And, acc, x),
-            // Sub and Div never get here (see `elementwise`).
-            _ => fold_bits(dtype, BinaryOp::Or, acc, x),
+        let elements = acc.chunks_exact_mut(dtype.size());
+        for (acc, x) in elements.zip(x.chunks_exact(dtype.size())) {
+            self.apply(Scalar::load(dtype, acc), Scalar::load(dtype, x)).store(dtype, acc);
         }
     }
 
     /// Folds `scalar` into every element.
     pub fn fold_scalar(self, dtype: DType, acc: &mut [u8], scalar: Scalar) {
-        if self.keeps_float32(dtype) {
-            in_float32(dtype, acc, &[], |acc, _| self.fold_scalar(DType::Float32, acc, scalar));
-            return;
+        let rounded = if self.keeps_float32(dtype) { DType::Float32 } else { dtype };
+        let x = scalar.rounded(rounded);
+        for acc in acc.chunks_exact_mut(dtype.size()) {
+            self.apply(Scalar::load(dtype, acc), x).store(dtype, acc);
         }
-        let size = dtype.size();
-        let mut block = vec![0; acc.len().clamp(size, SCALAR_BLOCK * size)];
-        for element in block.chunks_exact_mut(size) {
-            scalar.store(dtype, element);
+    }
+
+    /// Computes in the widest type of the kind, for all types by the same code: one loop for each would be a good part
+    /// of what a rank downloads. The bits are those of the type's own arithmetic: what an integer loses by wrapping it
+    /// loses when it is stored, and a float64 has more than twice the digits of the smaller floats, so that rounding
+    /// to it first changes nothing. Of bools the sum is or, and the product and.
+    fn apply(self, a: Scalar, b: Scalar) -> Scalar {
+        if let (Scalar::F64(a), Scalar::F64(b)) = (a, b) {
+            return Scalar::F64(match self {
+                Arithmetic::Add => a + b,
+                Arithmetic::Sub => a - b,
+                Arithmetic::Mul => a * b,
+                Arithmetic::Div => a / b,
+                Arithmetic::Min if a.is_nan() || a < b => a,
+                Arithmetic::Max if a.is_nan() || a > b => a,
+                Arithmetic::Min | Arithmetic::Max => b,
+            });
         }
-        for part in acc.chunks_mut(block.len()) {
-            self.fold(dtype, part, &block);
-        }
+        let (a, b) = (a.to_i64(), b.to_i64());
+        Scalar::I64(match self {
+            Arithmetic::Add => a.wrapping_add(b),
+            Arithmetic::Sub => a.wrapping_sub(b),
+            Arithmetic::Mul => a.wrapping_mul(b),
+            // True division: integers never get here (see `elementwise`).
+            Arithmetic::Div => a.checked_div(b).unwrap_or(0),
+            Arithmetic::Min => a.min(b),
+            Arithmetic::Max => a.max(b),
+        })
     }
 
     /// Whether a scalar meets a 16-bit float as float32: torch rounds it to 16 bits to add it, but not to multiply
     /// or divide by it.
     pub fn keeps_float32(self, dtype: DType) -> bool {
         dtype.is_half() && matches!(self, Arithmetic::Mul | Arithmetic::Div)
-    }
-}
-
-fn fold<T: Number>(op: Arithmetic, acc: &mut [u8], x: &[u8]) {
-    match op {
-        Arithmetic::Add => T::fold(acc, x, T::add),
-        Arithmetic::Sub => T::fold(acc, x, T::sub),
-        Arithmetic::Mul => T::fold(acc, x, T::mul),
-        Arithmetic::Div => T::fold(acc, x, T::div),
-        Arithmetic::Min => T::fold(acc, x, T::min),
-        Arithmetic::Max => T::fold(acc, x, T::max),
     }
 }

@@ -1,7 +1,7 @@
 //! Matrix product.
 
-use crate::element::{Number, dispatch};
-use crate::{DType, Result, Tensor, TensorError};
+use crate::fold::Arithmetic;
+use crate::{DType, Result, Scalar, Tensor, TensorError};
 
 impl Tensor {
     /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
@@ -40,11 +40,15 @@ impl Tensor {
         if k > 0 && m > 0 {
             let size = self.0.dtype.size();
             let mut data = result.0.storage.data.borrow_mut();
+            let mut scaled = vec![0; m * size];
             // Row i of the product is the sum over k of a[i, k] times row k of b.
             let rows = data.chunks_exact_mut(m * size);
             for (out, row) in rows.zip(a.chunks_exact(k * size)) {
                 for (x, b) in row.chunks_exact(size).zip(b.chunks_exact(m * size)) {
-                    dispatch!(self.0.dtype, add_scaled(out, x, b), {});
+                    scaled.copy_from_slice(b);
+                    let x = Scalar::load(self.0.dtype, x);
+                    Arithmetic::Mul.fold_scalar(self.0.dtype, &mut scaled, x);
+                    Arithmetic::Add.fold(self.0.dtype, out, &scaled);
                 }
             }
         }
@@ -59,10 +63,4 @@ impl Tensor {
             needs: "[n, k] and [k, m]",
         })
     }
-}
-
-/// `out += x * row`, with x one element.
-fn add_scaled<T: Number>(out: &mut [u8], x: &[u8], row: &[u8]) {
-    let x = T::load(x);
-    T::fold(out, row, |sum, y| sum.add(x.mul(y)));
 }
