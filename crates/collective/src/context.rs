@@ -38,7 +38,7 @@ impl Default for Settings {
 pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
-    pub(crate) running: ByNumber<u32, Running>,
+    pub(crate) running: ByNumber<u32, Box<Running>>,
     pub(crate) pending: Pending,
     /// Operations under way whose work was dropped: nobody will ask how they ended.
     unwatched: Vec<u32>,
@@ -55,8 +55,10 @@ pub(crate) struct Inner {
 
 /// One rank's place in the world. Clones are the same place.
 #[derive(Clone)]
-pub struct Context {
-    pub(crate) inner: Rc<RefCell<Inner>>,
+pub struct Context(Rc<Shared>);
+
+struct Shared {
+    inner: RefCell<Inner>,
     settings: Settings,
     rank: usize,
     world_size: usize,
@@ -79,17 +81,17 @@ impl Context {
             groups: 1,
             numbers: ByNumber::default(),
         };
-        Self { inner: Rc::new(RefCell::new(inner)), settings, rank, world_size }
+        Self(Rc::new(Shared { inner: RefCell::new(inner), settings, rank, world_size }))
     }
 
     /// This rank's number in the world.
     pub fn rank(&self) -> usize {
-        self.rank
+        self.0.rank
     }
 
     /// Ranks in the world.
     pub fn world_size(&self) -> usize {
-        self.world_size
+        self.0.world_size
     }
 
     /// The group of all ranks.
@@ -99,40 +101,40 @@ impl Context {
 
     /// The rank's settings.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.0.settings
     }
 
     /// Microseconds since the run began.
     pub fn now(&self) -> f64 {
-        self.inner.borrow().endpoint.now()
+        self.0.inner.borrow().endpoint.now()
     }
 
     /// What this rank has sent and received until now.
     pub fn traffic(&self) -> Ref<'_, Traffic> {
-        Ref::map(self.inner.borrow(), |inner| inner.endpoint.traffic())
+        Ref::map(self.0.inner.borrow(), |inner| inner.endpoint.traffic())
     }
 
     /// Records an event of the program's own, at a line of its source (0: not known).
     pub fn record(&self, line: u32, kind: EventKind) {
-        let mut inner = self.inner.borrow_mut();
+        let mut inner = self.0.inner.borrow_mut();
         let at = inner.endpoint.now();
         inner.recorder.record(at, line, 0, kind);
     }
 
     /// Records `tensor`'s present value under the program's name for it.
     pub fn record_written(&self, line: u32, name: &str, tensor: &Tensor) {
-        let event = self.inner.borrow().recorder.written(name, tensor);
+        let event = self.0.inner.borrow().recorder.written(name, tensor);
         self.record(line, event);
     }
 
     /// Takes the trace, leaving an empty one.
     pub fn take_trace(&self) -> Trace {
-        self.inner.borrow_mut().recorder.take()
+        self.0.inner.borrow_mut().recorder.take()
     }
 
     /// Tells all ranks that this one ends the run.
     pub fn announce(&self, failure: &PeerFailure) {
-        self.inner.borrow_mut().endpoint.announce(failure);
+        self.0.inner.borrow_mut().endpoint.announce(failure);
     }
 
     /// Waits until all that this rank has sent is with the transport. A rank calls it when its program is over.
@@ -142,7 +144,7 @@ impl Context {
     /// failed.
     pub async fn flush(&self) -> Result<()> {
         std::future::poll_fn(|_| {
-            let mut inner = self.inner.borrow_mut();
+            let mut inner = self.0.inner.borrow_mut();
             match inner.progress() {
                 Err(error) => Poll::Ready(Err(error.into())),
                 Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(inner.last_words()),
@@ -152,15 +154,19 @@ impl Context {
         .await
     }
 
+    pub(crate) fn inner(&self) -> &RefCell<Inner> {
+        &self.0.inner
+    }
+
     pub(crate) fn next_group(&self) -> u32 {
-        let mut inner = self.inner.borrow_mut();
+        let mut inner = self.0.inner.borrow_mut();
         inner.groups += 1;
         inner.groups - 1
     }
 
     /// Starts an operation. It goes on whenever the rank waits for anything.
     pub(crate) fn launch(&self, line: u32, mut plan: Box<Plan>) -> Result<u32> {
-        let mut guard = self.inner.borrow_mut();
+        let mut guard = self.0.inner.borrow_mut();
         let inner = &mut *guard;
         let id = inner.operations + 1;
         let mut mode = Mode::Eager;
@@ -192,7 +198,7 @@ impl Context {
         if op > 0 {
             inner.numbers.insert(group, op);
         }
-        inner.running.insert(id, running);
+        inner.running.insert(id, Box::new(running));
         Ok(id)
     }
 }

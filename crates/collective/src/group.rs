@@ -15,11 +15,15 @@ use crate::work::Work;
 /// Its collectives stand one to a file in `collectives/`. Sources, destinations and roots are global ranks. A call
 /// starts its operation at once and returns a [`Work`]; awaiting that makes the call a blocking one.
 #[derive(Clone)]
-pub struct ProcessGroup {
-    pub(crate) context: Context,
+pub struct ProcessGroup(Rc<Group>);
+
+#[derive(Clone)]
+struct Group {
+    context: Context,
     id: u32,
     ranks: Rc<[usize]>,
     rank: Option<usize>,
+    /// A hash of the ranks.
     members: u32,
     chosen: Option<Chosen>,
     /// The line that calls are made for, where it is not their caller's.
@@ -28,82 +32,88 @@ pub struct ProcessGroup {
 
 impl ProcessGroup {
     pub(crate) fn world(context: Context) -> Self {
-        let ranks: Rc<[usize]> = (0..context.world_size()).collect();
+        let ranks = (0..context.world_size()).collect();
         Self::of(context, 0, ranks)
     }
 
     pub(crate) fn of(context: Context, id: u32, ranks: Rc<[usize]>) -> Self {
         let rank = ranks.iter().position(|&rank| rank == context.rank());
         let members = hash_of(&ranks);
-        Self { context, id, ranks, rank, members, chosen: None, line: None }
+        Self(Rc::new(Group { context, id, ranks, rank, members, chosen: None, line: None }))
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
     pub fn id(&self) -> u32 {
-        self.id
+        self.0.id
     }
 
     /// This rank's number in the group; `None` when it is not part of it.
     pub fn rank(&self) -> Option<usize> {
-        self.rank
+        self.0.rank
     }
 
     /// Ranks in the group. Follows `torch.distributed.get_world_size`.
     pub fn size(&self) -> usize {
-        self.ranks.len()
+        self.0.ranks.len()
     }
 
     /// The group's global ranks, by group rank. Follows `torch.distributed.get_process_group_ranks`.
     pub fn ranks(&self) -> &[usize] {
-        &self.ranks
+        &self.0.ranks
     }
 
     /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
     pub fn using(&self, algorithm: Algorithm) -> ProcessGroup {
-        ProcessGroup { chosen: Some(Chosen::new(algorithm)), ..self.clone() }
+        let chosen = Some(Chosen::new(algorithm));
+        Self(Rc::new(Group { chosen, ..(*self.0).clone() }))
     }
 
     /// The same group, whose next calls stand on `line`: for calls that are made of others.
     pub(crate) fn at(&self, line: u32) -> ProcessGroup {
-        ProcessGroup { line: Some(self.line.unwrap_or(line)), ..self.clone() }
+        let line = Some(self.0.line.unwrap_or(line));
+        Self(Rc::new(Group { line, ..(*self.0).clone() }))
     }
 
     /// The algorithm that was chosen.
     pub(crate) fn chosen(&self) -> Option<Chosen> {
-        self.chosen
+        self.0.chosen
     }
 
     pub(crate) fn shared_ranks(&self) -> Rc<[usize]> {
-        self.ranks.clone()
+        self.0.ranks.clone()
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.0.context
     }
 
     pub(crate) fn members(&self) -> u32 {
-        self.members
+        self.0.members
     }
 
     /// This rank's number in the group, or the error that says it has none.
     pub(crate) fn own_rank(&self, call: Collective) -> Result<usize> {
-        self.rank.ok_or_else(|| {
+        self.0.rank.ok_or_else(|| {
             Box::new(CollectiveError::NotInGroup {
-                rank: self.context.rank(),
+                rank: self.0.context.rank(),
                 call: call.name(),
-                members: self.ranks.to_vec(),
+                members: self.0.ranks.to_vec(),
             })
         })
     }
 
     /// The group rank of a global rank given as `argument`.
     pub(crate) fn group_rank(&self, argument: &'static str, rank: usize) -> Result<usize> {
-        let world_size = self.context.world_size();
+        let world_size = self.0.context.world_size();
         if rank >= world_size {
             return Err(Box::new(CollectiveError::RankOutOfRange { argument, rank, world_size }));
         }
-        let position = self.ranks.iter().position(|&member| member == rank);
+        let position = self.0.ranks.iter().position(|&member| member == rank);
         position.ok_or_else(|| {
             Box::new(CollectiveError::RootNotInGroup {
                 argument,
                 rank,
-                members: self.ranks.to_vec(),
+                members: self.0.ranks.to_vec(),
             })
         })
     }
@@ -111,7 +121,7 @@ impl ProcessGroup {
     /// Starts an operation, or tells why it cannot.
     #[track_caller]
     pub(crate) fn start(&self, plan: Result<Box<Plan>>) -> Work {
-        let line = self.line.unwrap_or_else(|| Location::caller().line());
+        let line = self.0.line.unwrap_or_else(|| Location::caller().line());
         let started = plan.and_then(|plan| {
             let tensors = plan.inputs.iter().chain(&plan.outputs);
             let bytes: usize = tensors.map(Tensor::nbytes).sum();
@@ -122,9 +132,9 @@ impl ProcessGroup {
             if let Some(op) = plan.call.op {
                 op.check(plan.call.dtype)?;
             }
-            self.context.launch(line, plan)
+            self.0.context.launch(line, plan)
         });
-        Work::new(self.context.clone(), line, started)
+        Work::new(self.0.context.clone(), line, started)
     }
 }
 

@@ -196,7 +196,8 @@ impl Running {
                 Action::Copy { .. } | Action::Fold { .. } => {}
             }
         }
-        let arrived = std::iter::repeat_with(|| None).take(actions.len()).collect();
+        let mut arrived = Vec::new();
+        arrived.resize_with(actions.len(), || None);
         UnderWay { sends, receives, arrived }
     }
 

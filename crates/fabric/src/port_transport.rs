@@ -1,5 +1,4 @@
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use collective::{PeerFailure, Transport, TransportError};
@@ -27,7 +26,7 @@ pub(crate) struct PortTransport {
 pub(crate) struct Lanes {
     run: u32,
     lanes: Vec<Lane>,
-    arrived: VecDeque<Arrived>,
+    arrived: Vec<Arrived>,
     failure: Option<TransportError>,
     /// Payload bytes sent and received.
     pub(crate) bytes: [u64; 2],
@@ -61,13 +60,9 @@ struct Arrived {
 
 impl Lanes {
     pub(crate) fn new(run: u32, world_size: usize) -> Self {
-        Self {
-            run,
-            lanes: std::iter::repeat_with(Lane::default).take(world_size).collect(),
-            arrived: VecDeque::new(),
-            failure: None,
-            bytes: [0; 2],
-        }
+        let mut lanes = Vec::new();
+        lanes.resize_with(world_size, Lane::default);
+        Self { run, lanes, arrived: Vec::new(), failure: None, bytes: [0; 2] }
     }
 
     /// Takes the port to `peer`; `heard` is called with every buffer that comes through it.
@@ -87,7 +82,7 @@ impl Lanes {
     }
 
     pub(crate) fn arrive(&mut self, peer: usize, bytes: Vec<u8>) {
-        self.arrived.push_back(Arrived { peer, bytes, at: 0 });
+        self.arrived.push(Arrived { peer, bytes, at: 0 });
     }
 
     /// The run is over for this rank too.
@@ -177,10 +172,10 @@ impl Transport for PortTransport {
     fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
         let mut lanes = self.lanes.borrow_mut();
         lanes.check()?;
-        while let Some(Arrived { peer, bytes, at }) = lanes.arrived.front_mut() {
+        while let Some(Arrived { peer, bytes, at }) = lanes.arrived.first_mut() {
             let peer = *peer;
             if *at == bytes.len() {
-                lanes.arrived.pop_front();
+                lanes.arrived.remove(0);
                 continue;
             }
             let corrupt = TransportError::Corrupt { peer, what: "a buffer that holds no frames" };

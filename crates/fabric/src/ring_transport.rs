@@ -53,17 +53,18 @@ impl<W: Words + Clone> RingTransport<W> {
         }
         let control = Control::attach(words.clone(), layout)?;
         let line = control.rank(rank)?;
-        let lane = |peer: usize| {
+        let mut lanes = Vec::with_capacity(layout.world_size());
+        for peer in 0..layout.world_size() {
             if peer == rank {
-                return Ok(None);
+                lanes.push(None);
+                continue;
             }
-            Ok(Some(Lane {
+            lanes.push(Some(Lane {
                 out: Producer::new(words.clone(), layout.ring(rank, peer)?)?,
                 back: Consumer::new(words.clone(), layout.ring(peer, rank)?)?,
                 bell: shm::Doorbell::new(words.clone(), layout.doorbell(peer)?)?,
-            }))
-        };
-        let lanes = (0..layout.world_size()).map(lane).collect::<Result<_, ShmError>>()?;
+            }));
+        }
         Ok(Self {
             rank,
             control,

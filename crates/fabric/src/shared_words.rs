@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use js_sys::{Int32Array, Uint8Array};
+use js_sys::{Int32Array, JsString, Uint8Array};
 use shm::{Wake, Words};
 use wasm_bindgen::prelude::*;
 
@@ -16,7 +16,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Atomics, js_name = compareExchange)]
     fn compare_exchange(array: &Int32Array, index: u32, expected: i32, value: i32) -> i32;
     #[wasm_bindgen(js_namespace = Atomics)]
-    fn wait(array: &Int32Array, index: u32, expected: i32, milliseconds: f64) -> String;
+    fn wait(array: &Int32Array, index: u32, expected: i32, milliseconds: f64) -> JsString;
     #[wasm_bindgen(js_namespace = Atomics)]
     fn notify(array: &Int32Array, index: u32);
 
@@ -73,9 +73,11 @@ impl Words for SharedWords {
 
     fn wait(&self, word: usize, expected: u32, timeout: Option<Duration>) -> Wake {
         let milliseconds = timeout.map_or(f64::INFINITY, |timeout| timeout.as_secs_f64() * 1000.0);
-        match wait(&self.words, word as u32, expected as i32, milliseconds).as_str() {
-            "not-equal" => Wake::NotEqual,
-            "timed-out" => Wake::TimedOut,
+        let told = wait(&self.words, word as u32, expected as i32, milliseconds);
+        // "not-equal", "timed-out" or "ok". One character is all that has to cross into wasm.
+        match told.char_code_at(0) as u8 {
+            b'n' => Wake::NotEqual,
+            b't' => Wake::TimedOut,
             _ => Wake::Notified,
         }
     }

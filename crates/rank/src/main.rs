@@ -18,8 +18,8 @@ fn main() {
 /// [`collective::trace::Trace`].
 fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
     Box::pin(async move {
-        let (record, trace) = match postcard::from_bytes::<Config>(&job) {
-            Ok(config) if config.world_size() == context.world_size() => {
+        let (record, trace) = match wire::decode::<Config>(&job) {
+            Some(config) if config.world_size() == context.world_size() => {
                 lessons::run_unexplained(context, &config).await
             }
             _ => (refuse(&context), context.take_trace()),

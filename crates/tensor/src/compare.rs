@@ -1,7 +1,6 @@
 //! Comparing whole tensors.
 
 use crate::convert::round;
-use crate::element::from_le_bytes;
 use crate::{DType, Result, Tensor, TensorError};
 
 /// Whether `|a - b| <= 1e-8 + 1e-5 |b|` everywhere. Follows torch.allclose with its defaults; see
@@ -21,23 +20,16 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     const OP: &str = "allclose";
     a.expect_same_shape(OP, b)?;
     expect_same_dtype(OP, a, b)?;
-    if a.0.dtype == DType::Float32 || a.0.dtype.is_half() {
-        let round = |x: f32| round(a.0.dtype, x);
-        let (rtol, atol) = (rtol as f32, round(atol as f32));
-        let (a, b) = (a.to(DType::Float32)?, b.to(DType::Float32)?);
-        let (a, b) = (a.bytes()?, b.bytes()?);
-        return Ok(core::iter::zip(from_le_bytes::<f32>(&a), from_le_bytes::<f32>(&b)).all(
-            |(a, b)| {
-                let error = round(a - b).abs();
-                let allowed = round(atol + round(rtol * b).abs());
-                a == b || (error.is_finite() && error <= allowed)
-            },
-        ));
-    }
+    // Rounding a float64 that came of float32s gives the bits of float32 arithmetic.
+    let float32 = a.0.dtype == DType::Float32 || a.0.dtype.is_half();
+    let round = |x: f64| if float32 { f64::from(round(a.0.dtype, x as f32)) } else { x };
+    let rtol = if float32 { f64::from(rtol as f32) } else { rtol };
+    let atol = round(atol);
     Ok(core::iter::zip(a.scalars()?, b.scalars()?).all(|(x, y)| {
         let (a, b) = (x.to_f64(), y.to_f64());
-        let error = (a - b).abs();
-        x == y || (error.is_finite() && error <= atol + (rtol * b).abs())
+        let error = round(a - b).abs();
+        let allowed = round(atol + round(rtol * b).abs());
+        x == y || (error.is_finite() && error <= allowed)
     }))
 }
 

@@ -28,7 +28,7 @@ impl Linear {
             let a = 5_f64.sqrt();
             let gain = (2.0 / (1.0 + a * a)).sqrt();
             let bound = 3_f64.sqrt() * (gain / (in_features as f64).sqrt());
-            generator.uniform_(&weight, -bound, bound)?;
+            generator.fill_float32(&weight, -bound as f32, bound as f32)?;
         }
         let bias = if bias {
             let bias = Tensor::zeros(&[out_features], DType::Float32)?;
@@ -36,7 +36,7 @@ impl Linear {
                 0 => 0.0,
                 _ => 1.0 / (in_features as f64).sqrt(),
             };
-            generator.uniform_(&bias, -bound, bound)?;
+            generator.fill_float32(&bias, -bound as f32, bound as f32)?;
             Some(bias)
         } else {
             None

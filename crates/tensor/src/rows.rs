@@ -113,13 +113,16 @@ impl Tensor {
             return Err(Box::new(TensorError::WrongDims { op, dims: 0, needs: "at least 1" }));
         };
         index.expect_dims(op, 1, "a 1-d index")?;
-        let resolve = |index: i64| {
-            let row = if index < 0 { index.checked_add(size as i64) } else { Some(index) };
-            row.and_then(|row| usize::try_from(row).ok())
-                .filter(|&row| row < size)
-                .ok_or_else(|| TensorError::IndexOutOfRange { op, index, size }.into())
-        };
         index.expect_dtype(op, DType::Int64)?;
-        index.to_vec::<i64>()?.into_iter().map(resolve).collect()
+        let indices = index.to_vec::<i64>()?;
+        let mut rows = Vec::with_capacity(indices.len());
+        for index in indices {
+            let row = if index < 0 { index.saturating_add(size as i64) } else { index };
+            match usize::try_from(row) {
+                Ok(row) if row < size => rows.push(row),
+                _ => return Err(Box::new(TensorError::IndexOutOfRange { op, index, size })),
+            }
+        }
+        Ok(rows)
     }
 }

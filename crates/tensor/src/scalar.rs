@@ -37,7 +37,7 @@ impl Scalar {
     }
 
     /// Rounded once: an int64 does not pass through float64.
-    fn to_f32(self) -> f32 {
+    pub(crate) fn to_f32(self) -> f32 {
         match self {
             Scalar::I64(value) => value as f32,
             value => value.to_f64() as f32,

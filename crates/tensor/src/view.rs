@@ -7,7 +7,12 @@ use crate::tensor::View;
 use crate::{Result, Tensor, TensorError};
 
 impl Tensor {
-    pub(crate) fn with_layout(&self, layout: Layout) -> Tensor {
+    /// The same elements in the order of their memory.
+    pub(crate) fn in_memory_order(&self) -> Tensor {
+        self.with_layout(self.0.layout.in_memory_order())
+    }
+
+    fn with_layout(&self, layout: Layout) -> Tensor {
         Tensor(Rc::new(View { storage: Rc::clone(&self.0.storage), layout, dtype: self.0.dtype }))
     }
 

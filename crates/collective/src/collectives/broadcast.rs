@@ -26,7 +26,7 @@ impl ProcessGroup {
         let mut plan = self.plan(Collective::Broadcast, root, dtype, tensor.numel(), usual)?;
         plan.outputs.push(tensor.clone());
         // Only the root's tensor is read, so that the others may be as `empty` left them.
-        plan.in_place = src == self.context.rank();
+        plan.in_place = src == self.context().rank();
         Ok(plan)
     }
 }

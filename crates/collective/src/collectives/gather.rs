@@ -31,7 +31,7 @@ impl ProcessGroup {
         });
         let root = Some(("dst", dst));
         let mut plan = self.plan(call, root, tensor.dtype(), tensor.numel(), usual)?;
-        let is_root = dst == self.context.rank();
+        let is_root = dst == self.context().rank();
         plan.inputs.push(tensor.clone());
         plan.outputs = root_list(call, "gather_list", gather_list, is_root, tensor, self.size())?;
         Ok(plan)

@@ -19,8 +19,8 @@ impl ProcessGroup {
     pub fn new_group(&self, ranks: &[usize]) -> impl Future<Output = Result<ProcessGroup>> + use<> {
         let checked = self.checked_members(ranks);
         // A list that makes no group takes no number.
-        let id = if checked.is_ok() { self.context.next_group() } else { 0 };
-        let group = ProcessGroup::of(self.context.clone(), id, Rc::from(ranks));
+        let id = if checked.is_ok() { self.context().next_group() } else { 0 };
+        let group = ProcessGroup::of(self.context().clone(), id, Rc::from(ranks));
         let told = self.start(checked.and_then(|()| {
             let call = Collective::NewGroup;
             let schedule = neighbour_exchange(self.own_rank(call)?, self.size());

@@ -26,7 +26,7 @@ impl ProcessGroup {
         let group = self.at(Location::caller().line());
         async move {
             const CALL: &str = "broadcast_object";
-            let is_root = group.context.rank() == src;
+            let is_root = group.context().rank() == src;
             let encoded = match object {
                 Some(object) if is_root => encode(CALL, object)?,
                 None if is_root => return Err(misplaced(CALL, "object", "be given on the root")),
@@ -74,7 +74,7 @@ impl ProcessGroup {
         async move {
             const CALL: &str = "gather_object";
             let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
-            if group.context.rank() != dst {
+            if group.context().rank() != dst {
                 group.gather(&mine, None, dst).await?;
                 return Ok(None);
             }
@@ -102,7 +102,7 @@ impl ProcessGroup {
         let group = self.at(Location::caller().line());
         async move {
             const CALL: &str = "scatter_object";
-            let is_root = group.context.rank() == src;
+            let is_root = group.context().rank() == src;
             let encoded = match objects {
                 Some(objects) if is_root => {
                     let (given, expected) = (objects.len(), group.size());

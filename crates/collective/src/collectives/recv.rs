@@ -40,7 +40,7 @@ impl ProcessGroup {
     fn plan_recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Result<Box<Plan>> {
         self.own_rank(CALL)?;
         let peer = self.group_rank("src", src)?;
-        if src == self.context.rank() {
+        if src == self.context().rank() {
             return Err(Box::new(CollectiveError::PeerIsSelf { argument: "src", rank: src }));
         }
         let into = Place::output(0..tensor.numel());

@@ -28,7 +28,7 @@ impl ProcessGroup {
         let mut plan = self.plan(Collective::Reduce, root, dtype, tensor.numel(), usual)?;
         plan.call.op = Some(op);
         plan.inputs.push(tensor.clone());
-        if dst == self.context.rank() {
+        if dst == self.context().rank() {
             plan.outputs.push(tensor.clone());
         } else {
             plan.undefined = Some((tensor.clone(), Undefined::ReduceNonRoot { root: dst }));

@@ -31,7 +31,7 @@ impl ProcessGroup {
         });
         let root = Some(("src", src));
         let mut plan = self.plan(call, root, tensor.dtype(), tensor.numel(), usual)?;
-        let is_root = src == self.context.rank();
+        let is_root = src == self.context().rank();
         plan.inputs = root_list(call, "scatter_list", scatter_list, is_root, tensor, self.size())?;
         plan.outputs.push(tensor.clone());
         Ok(plan)

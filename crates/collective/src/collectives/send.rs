@@ -23,7 +23,7 @@ impl ProcessGroup {
         let call = Collective::Send;
         self.own_rank(call)?;
         let peer = self.group_rank("dst", dst)?;
-        if dst == self.context.rank() {
+        if dst == self.context().rank() {
             return Err(Box::new(CollectiveError::PeerIsSelf { argument: "dst", rank: dst }));
         }
         let from = Place::input(0..tensor.numel());

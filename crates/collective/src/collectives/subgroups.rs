@@ -107,7 +107,7 @@ impl ProcessGroup {
     }
 
     fn missing(&self, call: &'static str) -> Box<CollectiveError> {
-        let (rank, members) = (self.context.rank(), self.ranks().to_vec());
+        let (rank, members) = (self.context().rank(), self.ranks().to_vec());
         Box::new(CollectiveError::NotInGroup { rank, call, members })
     }
 }

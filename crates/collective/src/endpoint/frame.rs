@@ -51,8 +51,8 @@ impl Frame {
 
     /// The header and the payload behind it.
     pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), TransportError> {
-        postcard::take_from_bytes(bytes)
-            .map_err(|_| TransportError::Corrupt { peer, what: "a frame without a header" })
+        let corrupt = TransportError::Corrupt { peer, what: "a frame without a header" };
+        wire::decode_head(bytes).ok_or(corrupt)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Messages on their way in, and the receives that wait for them.
 
-use std::collections::VecDeque;
-
 use super::frame::Offer;
 use super::{EAGER_WINDOW, HEADER_COST, message};
 use crate::by_number::ByNumber;
@@ -58,9 +56,9 @@ struct Lane {
     /// By the sender's number.
     arrivals: ByNumber<u32, Arrival>,
     /// Offers that no receive has asked for, oldest first.
-    unexpected: VecDeque<u32>,
+    unexpected: Vec<u32>,
     /// Receives that no offer has met, oldest first.
-    waiting: VecDeque<u32>,
+    waiting: Vec<u32>,
     owed_credit: u32,
     eager_unmatched: u32,
 }
@@ -70,7 +68,7 @@ pub(super) struct Incoming {
     next: u32,
     offers: u64,
     /// Receives from any source that no offer has met, oldest first.
-    waiting_for_any: VecDeque<u32>,
+    waiting_for_any: Vec<u32>,
     lanes: Vec<Lane>,
     receives: ByNumber<u32, Receive>,
 }
@@ -112,11 +110,13 @@ impl Lane {
 
 impl Incoming {
     pub(super) fn new(world_size: usize) -> Self {
+        let mut lanes = Vec::new();
+        lanes.resize_with(world_size, Lane::default);
         Self {
             next: 0,
             offers: 0,
-            waiting_for_any: VecDeque::new(),
-            lanes: std::iter::repeat_with(Lane::default).take(world_size).collect(),
+            waiting_for_any: Vec::new(),
+            lanes,
             receives: ByNumber::default(),
         }
     }
@@ -137,21 +137,23 @@ impl Incoming {
             Some(peer) => peer..peer + 1,
             None => 0..self.lanes.len(),
         };
-        let oldest = lanes
-            .filter_map(|peer| {
-                let (order, position) = self.lanes[peer].oldest_offer(envelope)?;
-                Some((order, peer, position))
-            })
-            .min();
+        let mut oldest: Option<(u64, usize, usize)> = None;
+        for peer in lanes {
+            if let Some((order, position)) = self.lanes[peer].oldest_offer(envelope)
+                && oldest.is_none_or(|(oldest, ..)| order < oldest)
+            {
+                oldest = Some((order, peer, position));
+            }
+        }
         let Some((_, from, position)) = oldest else {
             match peer {
-                Some(peer) => self.lanes[peer].waiting.push_back(id),
-                None => self.waiting_for_any.push_back(id),
+                Some(peer) => self.lanes[peer].waiting.push(id),
+                None => self.waiting_for_any.push(id),
             }
             return (RecvId(id), None);
         };
         let offer = self.lanes[from].unexpected.remove(position);
-        let step = offer.map_or(Step::Nothing, |offer| self.meet(id, from, offer));
+        let step = self.meet(id, from, offer);
         (RecvId(id), Some((from, step)))
     }
 
@@ -217,13 +219,13 @@ impl Incoming {
         };
         lane.arrivals.insert(offer.id, arrival);
         let receives = &self.receives;
-        let oldest = |waiting: &VecDeque<u32>| {
+        let oldest = |waiting: &[u32]| {
             let meets = |id: &u32| receives.get(*id).is_some_and(|r| r.envelope == offer.envelope);
             waiting.iter().copied().find(meets)
         };
         let (from_peer, from_any) = (oldest(&lane.waiting), oldest(&self.waiting_for_any));
         let Some(id) = from_peer.into_iter().chain(from_any).min() else {
-            lane.unexpected.push_back(offer.id);
+            lane.unexpected.push(offer.id);
             return Ok(Step::Nothing);
         };
         lane.waiting.retain(|waiting| *waiting != id);

@@ -1,5 +1,3 @@
-use std::collections::VecDeque;
-
 use crate::call::Call;
 
 /// Operations whose calls are remembered: peers' messages under them may arrive when they are long over here.
@@ -8,7 +6,7 @@ const REMEMBERED: usize = 1024;
 /// What this rank has called, by group and operation number. Two ranks that only send never meet in a receive, so every
 /// offer of a collective is compared with this.
 #[derive(Debug, Default)]
-pub(super) struct Ledger(VecDeque<Entry>);
+pub(super) struct Ledger(Vec<Entry>);
 
 #[derive(Debug)]
 struct Entry {
@@ -20,10 +18,11 @@ struct Entry {
 
 impl Ledger {
     pub(super) fn note(&mut self, operation: (u32, u32), call: Call) {
-        if self.0.len() == REMEMBERED {
-            self.0.pop_front();
+        // Many at a time: each entry on its own would move all the others.
+        if self.0.len() == 2 * REMEMBERED {
+            self.0.drain(..REMEMBERED);
         }
-        self.0.push_back(Entry { operation, call, given_up: false });
+        self.0.push(Entry { operation, call, given_up: false });
     }
 
     pub(super) fn call(&self, operation: (u32, u32)) -> Option<&Call> {

@@ -1,7 +1,5 @@
 //! Messages on their way out.
 
-use std::collections::VecDeque;
-
 use super::frame::{Frame, Offer};
 use super::{EAGER_WINDOW, HEADER_COST, Mode};
 use crate::by_number::ByNumber;
@@ -39,11 +37,11 @@ impl Send {
 #[derive(Debug, Default)]
 struct Lane {
     /// Headers without payload go first: they are what the other side waits for.
-    control: VecDeque<Vec<u8>>,
+    control: Vec<Vec<u8>>,
     /// Messages with payload to move, in turns, so that a long one does not hold up the others.
-    payload: VecDeque<u32>,
+    payload: Vec<u32>,
     credit: u32,
-    calls: VecDeque<(u32, Call)>,
+    calls: Vec<(u32, Call)>,
 }
 
 #[derive(Debug)]
@@ -55,12 +53,9 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     pub(super) fn new(world_size: usize) -> Self {
-        let lane = || Lane { credit: EAGER_WINDOW, ..Lane::default() };
-        Self {
-            next: 0,
-            lanes: std::iter::repeat_with(lane).take(world_size).collect(),
-            sends: ByNumber::default(),
-        }
+        let mut lanes = Vec::new();
+        lanes.resize_with(world_size, || Lane { credit: EAGER_WINDOW, ..Lane::default() });
+        Self { next: 0, lanes, sends: ByNumber::default() }
     }
 
     pub(super) fn post(
@@ -79,15 +74,16 @@ impl Outgoing {
         let eager = mode == Mode::Eager && cost <= lane.credit;
         if eager {
             lane.credit -= cost;
-            if lane.calls.len() == REMEMBERED_CALLS {
-                lane.calls.pop_front();
+            // Many at a time: each call on its own would move all the others.
+            if lane.calls.len() == 2 * REMEMBERED_CALLS {
+                lane.calls.drain(..REMEMBERED_CALLS);
             }
-            lane.calls.push_back((id, call));
+            lane.calls.push((id, call));
         }
         let offer = Offer { id, envelope, call, bytes: bytes.len() as u32, eager, clock };
-        lane.control.push_back(Frame::Offer(offer).encode());
+        lane.control.push(Frame::Offer(offer).encode());
         if eager && !bytes.is_empty() {
-            lane.payload.push_back(id);
+            lane.payload.push(id);
         }
         if !(eager && bytes.is_empty()) {
             let (accepted, detached, failed) = (eager, false, None);
@@ -98,7 +94,7 @@ impl Outgoing {
     }
 
     pub(super) fn control(&mut self, peer: usize, frame: Frame) {
-        self.lanes[peer].control.push_back(frame.encode());
+        self.lanes[peer].control.push(frame.encode());
     }
 
     pub(super) fn accepted(&mut self, peer: usize, id: u32) -> Result<(), TransportError> {
@@ -106,7 +102,7 @@ impl Outgoing {
             Some(send) if send.peer == peer && !send.accepted => {
                 send.accepted = true;
                 if !send.bytes.is_empty() {
-                    self.lanes[peer].payload.push_back(id);
+                    self.lanes[peer].payload.push(id);
                 } else if send.detached {
                     self.sends.remove(id);
                 }
@@ -207,17 +203,20 @@ impl Outgoing {
         transport: &mut dyn Transport,
         traffic: &mut Traffic,
     ) -> Result<bool, TransportError> {
-        let mut moved = false;
         let lane = &mut self.lanes[peer];
-        while let Some(header) = lane.control.front() {
-            if !transport.try_send(peer, header, &[])? {
-                return Ok(moved);
-            }
-            moved = true;
-            lane.control.pop_front();
+        let mut sent = 0;
+        while let Some(header) = lane.control.get(sent)
+            && transport.try_send(peer, header, &[])?
+        {
+            sent += 1;
         }
-        while let Some(id) = lane.payload.pop_front() {
+        lane.control.drain(..sent);
+        let mut moved = sent > 0;
+        while lane.control.is_empty()
+            && let Some(&id) = lane.payload.first()
+        {
             let Some(send) = self.sends.get_mut(id) else {
+                lane.payload.remove(0);
                 continue;
             };
             let header = Frame::Data { id }.encode();
@@ -225,14 +224,14 @@ impl Outgoing {
             let end = send.bytes.len().min(send.handed_over + room);
             let part = &send.bytes[send.handed_over..end];
             if !transport.try_send(peer, &header, part)? {
-                lane.payload.push_front(id);
                 return Ok(moved);
             }
             moved = true;
             traffic.peers[peer].sent_bytes += part.len() as u64;
             send.handed_over = end;
+            lane.payload.remove(0);
             if end < send.bytes.len() {
-                lane.payload.push_back(id);
+                lane.payload.push(id);
             } else if send.detached {
                 self.sends.remove(id);
             }

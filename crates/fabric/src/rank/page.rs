@@ -7,8 +7,14 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::protocol::ToPage;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = self)]
+    static SCOPE: DedicatedWorkerGlobalScope;
+}
+
 fn scope() -> DedicatedWorkerGlobalScope {
-    js_sys::global().unchecked_into()
+    SCOPE.with(Clone::clone)
 }
 
 /// Calls `hear` with everything that the page says, for as long as the worker lives.

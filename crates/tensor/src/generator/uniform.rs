@@ -41,19 +41,28 @@ impl Generator {
         if !(low <= high && span.is_finite()) {
             return Err(Box::new(TensorError::UniformBounds { low, high }));
         }
+        if tensor.dtype() == DType::Float32 {
+            return self.fill_float32(tensor, low as f32, high as f32);
+        }
         tensor.check_writable()?;
-        let view = tensor.with_layout(tensor.0.layout.in_memory_order());
-        let draws = 0..tensor.numel();
-        // Fused, as torch's AVX2 build has it: Linear's weights show the difference.
-        let bytes = if tensor.dtype() == DType::Float32 {
-            let (low, high) = (low as f32, high as f32);
-            let draw = |_| libm::fmaf(self.uniform32(), high - low, low);
-            to_le_bytes::<f32>(&draws.map(draw).collect::<Vec<_>>())
-        } else {
-            let draw = |_| libm::fma(self.uniform64(), high - low, low);
-            to_le_bytes::<f64>(&draws.map(draw).collect::<Vec<_>>())
-        };
-        view.scatter(0, &bytes);
+        let mut draws = Vec::with_capacity(tensor.numel());
+        for _ in 0..tensor.numel() {
+            draws.push(libm::fma(self.uniform64(), high - low, low));
+        }
+        tensor.in_memory_order().scatter(0, &to_le_bytes(&draws));
+        Ok(())
+    }
+
+    /// What is left of [`uniform_`](Self::uniform_) for float32 and bounds that are right: by itself, so that who fills
+    /// nothing else does not carry float64's fused multiply-add into a browser.
+    pub(crate) fn fill_float32(&mut self, tensor: &Tensor, low: f32, high: f32) -> Result<()> {
+        tensor.check_writable()?;
+        let mut draws = Vec::with_capacity(tensor.numel());
+        for _ in 0..tensor.numel() {
+            // Fused, as torch's AVX2 build has it: Linear's weights show the difference.
+            draws.push(libm::fmaf(self.uniform32(), high - low, low));
+        }
+        tensor.in_memory_order().scatter(0, &to_le_bytes(&draws));
         Ok(())
     }
 }

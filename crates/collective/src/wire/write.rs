@@ -1,6 +1,4 @@
-//! Bytes in [postcard's form](https://postcard.jamesmunns.com/wire-format), written by a serializer that cannot fail:
-//! the compiler leaves out every check of every field, and what a rank downloads is a good deal smaller than with
-//! postcard's own, which reads the bytes just as well.
+//! A serializer that cannot fail.
 
 use std::fmt;
 
@@ -86,7 +84,6 @@ impl ser::Serializer for &mut Writer {
         serialize_i16: i16 => signed as i64;
         serialize_i32: i32 => signed as i64;
         serialize_i64: i64 => signed as i64;
-        serialize_char: char => varint as u64;
     }
 
     fn serialize_bool(self, value: bool) -> Done {
@@ -124,6 +121,10 @@ impl ser::Serializer for &mut Writer {
     fn serialize_str(self, value: &str) -> Done {
         self.bytes(value.as_bytes());
         Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Done {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Done {

@@ -1,0 +1,313 @@
+//! A deserializer that goes on as if nothing had happened when it runs out of bytes, and tells at the end.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer, Visitor};
+
+/// The value that `bytes` hold, if they hold one and nothing else.
+pub fn decode<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
+    decode_head(bytes).and_then(|(value, rest)| rest.is_empty().then_some(value))
+}
+
+/// The value that `bytes` begin with, and what stands behind it.
+pub fn decode_head<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<(T, &'de [u8])> {
+    let mut reader = Reader { bytes, failed: false };
+    let value = T::deserialize(&mut reader).ok()?;
+    (!reader.failed).then_some((value, reader.bytes))
+}
+
+struct Reader<'de> {
+    bytes: &'de [u8],
+    failed: bool,
+}
+
+impl<'de> Reader<'de> {
+    #[inline(never)]
+    fn take(&mut self, count: usize) -> &'de [u8] {
+        match self.bytes.split_at_checked(count) {
+            Some((taken, rest)) => {
+                self.bytes = rest;
+                taken
+            }
+            None => {
+                self.failed = true;
+                &[]
+            }
+        }
+    }
+
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        self.take(N).try_into().unwrap_or([0; N])
+    }
+
+    fn byte(&mut self) -> u8 {
+        let [byte] = self.array();
+        byte
+    }
+
+    /// An integer of at most so many bits.
+    #[inline(never)]
+    fn varint(&mut self, bits: u32) -> u64 {
+        let mut value = 0;
+        for shift in (0..bits).step_by(7) {
+            let byte = self.byte();
+            let part = u64::from(byte & 0x7f);
+            value |= part << shift;
+            if byte < 0x80 {
+                self.failed |= shift + 7 > bits && part >> (bits - shift) != 0;
+                return value;
+            }
+        }
+        self.failed = true;
+        0
+    }
+
+    fn signed(&mut self, bits: u32) -> i64 {
+        let value = self.varint(bits);
+        (value >> 1) as i64 ^ -((value & 1) as i64)
+    }
+
+    fn wide(&mut self) -> i128 {
+        let mut value = 0_u128;
+        for shift in (0..128).step_by(7) {
+            let byte = self.byte();
+            let part = u128::from(byte & 0x7f);
+            value |= part << shift;
+            if byte < 0x80 {
+                self.failed |= shift + 7 > 128 && part >> (128 - shift) != 0;
+                return (value >> 1) as i128 ^ -((value & 1) as i128);
+            }
+        }
+        self.failed = true;
+        0
+    }
+
+    fn size(&mut self) -> usize {
+        self.varint(usize::BITS) as usize
+    }
+}
+
+/// Bytes that make no sense: a variant that there is not, say.
+#[derive(Debug)]
+struct Malformed;
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("malformed bytes")
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl de::Error for Malformed {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Malformed
+    }
+}
+
+/// Values that need no more than a look at some bytes.
+macro_rules! read {
+    ($($name:ident: $visit:ident($reader:ident => $value:expr);)*) => {$(
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+            let $reader = self;
+            visitor.$visit($value)
+        }
+    )*};
+}
+
+/// What the form does not tell, or no rank reads.
+macro_rules! refuse {
+    ($($name:ident)*) => {$(
+        fn $name<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Malformed> {
+            Err(Malformed)
+        }
+    )*};
+}
+
+impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
+    type Error = Malformed;
+
+    read! {
+        deserialize_u8: visit_u8(reader => reader.byte());
+        deserialize_u16: visit_u16(reader => reader.varint(16) as u16);
+        deserialize_u32: visit_u32(reader => reader.varint(32) as u32);
+        deserialize_u64: visit_u64(reader => reader.varint(64));
+        deserialize_i8: visit_i8(reader => reader.byte() as i8);
+        deserialize_i16: visit_i16(reader => reader.signed(16) as i16);
+        deserialize_i32: visit_i32(reader => reader.signed(32) as i32);
+        deserialize_i64: visit_i64(reader => reader.signed(64));
+        deserialize_i128: visit_i128(reader => reader.wide());
+        deserialize_f32: visit_f32(reader => f32::from_le_bytes(reader.array()));
+        deserialize_f64: visit_f64(reader => f64::from_le_bytes(reader.array()));
+    }
+
+    refuse! {
+        deserialize_any deserialize_identifier deserialize_ignored_any deserialize_char deserialize_bytes
+        deserialize_byte_buf deserialize_map
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        let byte = self.byte();
+        self.failed |= byte > 1;
+        visitor.visit_bool(byte == 1)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        let count = self.size();
+        visitor.visit_borrowed_str(str::from_utf8(self.take(count)).map_err(|_| Malformed)?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        match self.byte() {
+            0 => visitor.visit_none(),
+            1 => visitor.visit_some(self),
+            _ => Err(Malformed),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        let mut left = self.size();
+        // Every element has a byte at least: no list is read, or room made for it, beyond what there is.
+        if left > self.bytes.len() {
+            self.failed = true;
+            left = 0;
+        }
+        visitor.visit_seq(Elements { reader: self, left })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_seq(Fields(self))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_seq(Fields(self))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_seq(Fields(self))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_enum(self)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+struct Elements<'a, 'de> {
+    reader: &'a mut Reader<'de>,
+    left: usize,
+}
+
+impl<'de> de::SeqAccess<'de> for Elements<'_, 'de> {
+    type Error = Malformed;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Malformed> {
+        // What was cut short has no more of them.
+        if self.left == 0 || self.reader.failed {
+            return Ok(None);
+        }
+        self.left -= 1;
+        seed.deserialize(&mut *self.reader).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
+    }
+}
+
+/// Who asks for fields knows how many there are.
+struct Fields<'a, 'de>(&'a mut Reader<'de>);
+
+impl<'de> de::SeqAccess<'de> for Fields<'_, 'de> {
+    type Error = Malformed;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Malformed> {
+        seed.deserialize(&mut *self.0).map(Some)
+    }
+}
+
+impl<'de> de::EnumAccess<'de> for &mut Reader<'de> {
+    type Error = Malformed;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Malformed> {
+        let index = self.varint(32) as u32;
+        Ok((seed.deserialize(index.into_deserializer())?, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for &mut Reader<'de> {
+    type Error = Malformed;
+
+    fn unit_variant(self) -> Result<(), Malformed> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Malformed> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Malformed> {
+        visitor.visit_seq(Fields(self))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Malformed> {
+        visitor.visit_seq(Fields(self))
+    }
+}
