@@ -115,15 +115,6 @@ macro_rules! read {
     )*};
 }
 
-/// What the form does not tell, or no rank reads.
-macro_rules! refuse {
-    ($($name:ident)*) => {$(
-        fn $name<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Malformed> {
-            Err(Malformed)
-        }
-    )*};
-}
-
 impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     type Error = Malformed;
 
@@ -141,9 +132,13 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         deserialize_f64: visit_f64(reader => f64::from_le_bytes(reader.array()));
     }
 
-    refuse! {
-        deserialize_any deserialize_identifier deserialize_ignored_any deserialize_char deserialize_bytes
-        deserialize_byte_buf deserialize_map
+    // What the form does not tell, or no rank reads.
+    serde::forward_to_deserialize_any! {
+        identifier ignored_any char bytes byte_buf map unit unit_struct tuple_struct
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Malformed> {
+        Err(Malformed)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
@@ -169,18 +164,6 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         }
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Malformed> {
-        visitor.visit_unit()
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -201,15 +184,6 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 
     fn deserialize_tuple<V: Visitor<'de>>(
         self,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, Malformed> {
-        visitor.visit_seq(Fields(self))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
         _: usize,
         visitor: V,
     ) -> Result<V::Value, Malformed> {
