@@ -3,7 +3,7 @@
 use lessons::Value;
 use tensor::{Scalar, Values};
 
-use crate::cells::place;
+use crate::places::place;
 
 /// How much of a value is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,7 @@ pub mod cells;
 pub mod diagram;
 pub mod drawing;
 pub mod figures;
+pub mod places;
 pub mod ramp;
 pub mod state;
 pub mod traffic;
@@ -30,6 +31,8 @@ mod page;
 mod player;
 #[cfg(target_arch = "wasm32")]
 mod reactive;
+#[cfg(target_arch = "wasm32")]
+mod recording;
 #[cfg(target_arch = "wasm32")]
 mod runner;
 

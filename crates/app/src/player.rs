@@ -1,6 +1,6 @@
 //! Playing a run back: what is decoded of it, and where the cursor stands.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -10,40 +10,11 @@ use crate::browser;
 use crate::cells::Colour;
 use crate::diagram::{Diagram, Time};
 use crate::reactive::{memo, watch};
+use crate::recording::Recording;
 use crate::state::{Element, Outcome, Playback, View};
 
 /// Speeds to choose from, in events a second.
 pub const SPEEDS: [usize; 4] = [2, 8, 30, 120];
-
-/// A run, decoded. A copy is the same one.
-#[derive(Clone)]
-pub struct Recording {
-    of: Arc<Outcome>,
-    playback: Arc<Mutex<Playback>>,
-}
-
-impl PartialEq for Recording {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.playback, &other.playback)
-    }
-}
-
-impl Recording {
-    fn decode(of: Arc<Outcome>) -> Self {
-        let playback = Playback::decode(&of.traces, of.report.config.lessons());
-        Self { of, playback: Arc::new(Mutex::new(playback)) }
-    }
-
-    /// The run that it was decoded from.
-    pub fn outcome(&self) -> &Outcome {
-        &self.of
-    }
-
-    /// Asks the playback something.
-    pub fn ask<T>(&self, question: impl FnOnce(&mut Playback) -> T) -> T {
-        question(&mut self.playback.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
 
 /// What the reader has chosen. (One signal, since each kind of signal is more to download.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +108,7 @@ impl Player {
                 return self.playing.set(false);
             };
             let known = self.recording.with_untracked(|recording| {
-                recording.as_ref().is_some_and(|recording| Arc::ptr_eq(&recording.of, &outcome))
+                recording.as_ref().is_some_and(|recording| recording.is_of(&outcome))
             });
             if known {
                 return;

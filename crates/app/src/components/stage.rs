@@ -8,8 +8,8 @@ use super::pointing::{Pointing, follow_keys, follow_pointer};
 use super::shared::{keyed, part, say, text};
 use crate::cells::{Cells, Colour, Scale, most_figures};
 use crate::page::Page;
-use crate::player::Recording;
 use crate::reactive::watch;
+use crate::recording::Recording;
 use crate::state::{Playback, Track, value};
 use crate::words::Words;
 
@@ -148,7 +148,7 @@ impl Card {
         let doing = playback.doing(rank, cursor);
         let operation = match doing {
             Doing::Communicating(number) | Doing::Blocked(number, _) => {
-                playback.numbered(rank, number).map(|operation| operation.collective)
+                playback.numbered(rank, number)
             }
             _ => None,
         };

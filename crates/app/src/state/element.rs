@@ -3,8 +3,8 @@ use collective::trace::{EventKind, Readable};
 
 use super::playback::Playback;
 use super::tracks::value;
-use crate::cells::place;
 use crate::figures::figure;
+use crate::places::place;
 
 /// One element of a named tensor, on one rank at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]

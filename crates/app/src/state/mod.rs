@@ -3,6 +3,7 @@
 mod element;
 mod groups;
 mod look;
+mod operation;
 mod outcome;
 mod playback;
 mod run;
@@ -15,10 +16,11 @@ mod view;
 pub use element::{Content, Element};
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
+pub use operation::Operation;
 pub use outcome::{Carried, Handed, Outcome};
+pub use playback::Playback;
 #[cfg(test)]
 pub(crate) use playback::tests::recorded;
-pub use playback::{Operation, Playback};
 pub use run::{RunError, RunState};
 pub use setting::Setting;
 pub use settings::Settings;

@@ -4,7 +4,7 @@ use collective::trace::Event;
 
 use crate::cells::Colour;
 use crate::diagram::{Arrow, Bar};
-use crate::state::{Element, View};
+use crate::state::{Element, Operation, View};
 
 /// How to look at a run.
 pub struct ViewWords {
@@ -55,7 +55,7 @@ pub struct PlayerWords {
     /// What a rank did, in which operation.
     pub event: fn(usize, &Event, Option<Collective>) -> String,
     /// What a rank is about, in which operation.
-    pub doing: fn(&Doing, Option<Collective>) -> String,
+    pub doing: fn(&Doing, Option<&Operation>) -> String,
     /// The keys.
     pub keys: &'static str,
 }
@@ -124,4 +124,58 @@ pub struct TrafficWords {
     pub columns: [&'static str; 5],
     /// All ranks.
     pub all: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::state::{Lang, recorded};
+    use crate::words::Words;
+    use collective::replay::Doing;
+
+    /// The numbers in a sentence, sorted: languages put them in other orders.
+    fn numbers(text: &str) -> Vec<String> {
+        let words = text.split(|c: char| !c.is_ascii_digit());
+        let mut numbers: Vec<String> =
+            words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        numbers.sort();
+        numbers
+    }
+
+    #[test]
+    fn what_happened_carries_its_numbers_in_every_language() {
+        let (mut playback, _) = recorded(&[]);
+        let [english, chinese] = Lang::ALL.map(|lang| &Words::of(lang).player);
+        for place in 0..playback.len() {
+            let operation = playback.operation(place).map(|operation| operation.collective);
+            let (rank, event) = playback.event(place).unwrap();
+            let [en, zh] = [english, chinese].map(|words| (words.event)(rank, event, operation));
+            assert_eq!(numbers(&en), numbers(&zh), "{en}\n{zh}");
+            assert!(!en.contains("an operation"), "{en}");
+            let doing = playback.doing(rank, place + 1);
+            let number = match doing {
+                Doing::Communicating(number) | Doing::Blocked(number, _) => number,
+                _ => 0,
+            };
+            let operation = playback.numbered(rank, number);
+            let [en, zh] = [english, chinese].map(|words| (words.doing)(&doing, operation));
+            assert_eq!(numbers(&en), numbers(&zh), "{en}\n{zh}");
+        }
+    }
+
+    #[test]
+    fn a_stage_says_whom_it_sends_to_and_waits_for() {
+        let (mut playback, _) = recorded(&[("lesson", "send_recv")]);
+        let mut told = Vec::new();
+        for cursor in 0..=playback.len() {
+            let doing = playback.doing(1, cursor);
+            let number = match doing {
+                Doing::Communicating(number) | Doing::Blocked(number, _) => number,
+                _ => 0,
+            };
+            told.push((Words::of(Lang::En).player.doing)(&doing, playback.numbered(1, number)));
+        }
+        for expected in ["computing", "sending to 2", "blocked on recv from 0 tag 10", "done"] {
+            assert!(told.iter().any(|told| told == expected), "{expected}: {told:?}");
+        }
+    }
 }

@@ -2,8 +2,9 @@ use collective::Collective;
 use collective::replay::Doing;
 use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
 
-use crate::cells::{Colour, ranks};
-use crate::state::{Content, Element, View};
+use crate::cells::Colour;
+use crate::places::ranks;
+use crate::state::{Content, Element, Operation, View};
 use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 pub(super) const VIEW: ViewWords = ViewWords {
@@ -166,12 +167,22 @@ fn inside(message: &Message, operation: Option<Collective>) -> String {
     }
 }
 
-fn doing(doing: &Doing, operation: Option<Collective>) -> String {
+fn doing(doing: &Doing, operation: Option<&Operation>) -> String {
+    let peer = operation.and_then(|operation| operation.peer);
+    let operation = operation.map(|operation| operation.collective);
     let name = operation.map_or("an operation", Collective::name);
     match doing {
         Doing::Waiting => "not begun".to_owned(),
         Doing::Computing => "computing".to_owned(),
-        Doing::Communicating(_) => format!("in {name}"),
+        Doing::Communicating(_) => match (operation, peer) {
+            (Some(Collective::Send), Some(peer)) => format!("sending to {peer}"),
+            (Some(Collective::Recv), Some(peer)) => format!("receiving from {peer}"),
+            _ => format!("in {name}"),
+        },
+        // "on recv" says it.
+        Doing::Blocked(_, on) if operation.is_some_and(Collective::is_point_to_point) => {
+            format!("blocked{}", on_what(on, operation))
+        }
         Doing::Blocked(_, on) => format!("blocked in {name}{}", on_what(on, operation)),
         Doing::Failed(code) => format!("failed: {code}"),
         Doing::Done => "done".to_owned(),

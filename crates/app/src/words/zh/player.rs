@@ -2,8 +2,9 @@ use collective::Collective;
 use collective::replay::Doing;
 use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
 
-use crate::cells::{Colour, ranks};
-use crate::state::{Content, Element, View};
+use crate::cells::Colour;
+use crate::places::ranks;
+use crate::state::{Content, Element, Operation, View};
 use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 pub(super) const VIEW: ViewWords = ViewWords {
@@ -165,12 +166,18 @@ fn inside(message: &Message, operation: Option<Collective>) -> String {
     }
 }
 
-fn doing(doing: &Doing, operation: Option<Collective>) -> String {
+fn doing(doing: &Doing, operation: Option<&Operation>) -> String {
+    let peer = operation.and_then(|operation| operation.peer);
+    let operation = operation.map(|operation| operation.collective);
     let name = operation.map_or("操作", Collective::name);
     match doing {
         Doing::Waiting => "还没开始".to_owned(),
         Doing::Computing => "计算中".to_owned(),
-        Doing::Communicating(_) => format!("{name} 进行中"),
+        Doing::Communicating(_) => match (operation, peer) {
+            (Some(Collective::Send), Some(peer)) => format!("正在发给 {peer}"),
+            (Some(Collective::Recv), Some(peer)) => format!("正在从 {peer} 接收"),
+            _ => format!("{name} 进行中"),
+        },
         Doing::Blocked(_, on) => format!("阻塞在 {name}：{}", on_what(on, operation)),
         Doing::Failed(code) => format!("失败：{code}"),
         Doing::Done => "已结束".to_owned(),
