@@ -76,6 +76,7 @@ impl Button {
 pub async fn fill(page: &Client, label: &str, value: &str) -> Result<()> {
     let script = "const [label, value] = arguments;
         const found = [...document.querySelectorAll('label')].find((l) => l.textContent.trim() === label);
+        if (!found) throw new Error(`no field is labelled ${label}`);
         const field = document.getElementById(found.htmlFor);
         field.focus();
         field.value = value;
