@@ -1,6 +1,7 @@
 //! Messages on their way in, and the receives that wait for them.
 
 use super::frame::Offer;
+use super::lane::{Arrival, Lane};
 use super::{EAGER_WINDOW, HEADER_COST, message};
 use crate::by_number::ByNumber;
 use crate::call::Call;
@@ -32,37 +33,6 @@ struct Receive {
     refused: Option<Call>,
 }
 
-/// A message that has been offered.
-#[derive(Debug)]
-struct Arrival {
-    /// Position among all offers of all peers.
-    order: u64,
-    offer: Offer,
-    payload: Vec<u8>,
-    /// Payload bytes that have come; more than are kept of an arrival that nobody wants.
-    received: usize,
-    matched: bool,
-    unwanted: bool,
-}
-
-impl Arrival {
-    fn is_whole(&self) -> bool {
-        self.received == self.offer.bytes as usize
-    }
-}
-
-#[derive(Debug, Default)]
-struct Lane {
-    /// By the sender's number.
-    arrivals: ByNumber<u32, Arrival>,
-    /// Offers that no receive has asked for, oldest first.
-    unexpected: Vec<u32>,
-    /// Receives that no offer has met, oldest first.
-    waiting: Vec<u32>,
-    owed_credit: u32,
-    eager_unmatched: u32,
-}
-
 #[derive(Debug)]
 pub(super) struct Incoming {
     next: u32,
@@ -71,41 +41,6 @@ pub(super) struct Incoming {
     waiting_for_any: Vec<u32>,
     lanes: Vec<Lane>,
     receives: ByNumber<u32, Receive>,
-}
-
-impl Lane {
-    /// An eager message has been asked for, or is not wanted: its sender may send as much again.
-    fn settle(&mut self, offer: &Offer) {
-        if offer.eager {
-            let cost = offer.bytes + HEADER_COST;
-            self.eager_unmatched = self.eager_unmatched.saturating_sub(cost);
-            self.owed_credit += cost;
-        }
-    }
-
-    /// Nobody will take this arrival. What is still to come of it is dropped as it comes.
-    fn discard(&mut self, id: u32) {
-        self.unexpected.retain(|unexpected| *unexpected != id);
-        let Some(arrival) = self.arrivals.get_mut(id) else { return };
-        let (offer, was_matched) = (arrival.offer, arrival.matched);
-        let is_coming = (offer.eager || was_matched) && !arrival.is_whole();
-        (arrival.matched, arrival.unwanted, arrival.payload) = (true, true, Vec::new());
-        if !was_matched {
-            self.settle(&offer);
-        }
-        if !is_coming {
-            self.arrivals.remove(id);
-        }
-    }
-
-    /// The first offer under `envelope` that no receive has asked for: its order, and its place among the unexpected.
-    fn oldest_offer(&self, envelope: Envelope) -> Option<(u64, usize)> {
-        let mut offers = self.unexpected.iter().enumerate();
-        offers.find_map(|(position, id)| {
-            let arrival = self.arrivals.get(*id)?;
-            (arrival.offer.envelope == envelope).then_some((arrival.order, position))
-        })
-    }
 }
 
 impl Incoming {

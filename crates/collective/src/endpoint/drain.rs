@@ -1,0 +1,135 @@
+//! What arriving frames lead to.
+
+use super::frame::{Frame, Offer};
+use super::incoming::Step;
+use super::{Endpoint, message};
+use crate::call::Call;
+use crate::envelope::Envelope;
+use crate::error::{CollectiveError, TransportError};
+use crate::trace::{EventKind, Recorder};
+
+impl Endpoint {
+    pub(super) fn drain(
+        &mut self,
+        scratch: &mut Vec<u8>,
+        recorder: &mut Recorder,
+    ) -> Result<bool, TransportError> {
+        let mut drained = false;
+        while let Some(peer) = self.transport.poll(scratch)? {
+            drained = true;
+            let (frame, payload) = Frame::decode(peer, scratch)?;
+            match frame {
+                Frame::Offer(offer) => self.offered(peer, offer, recorder)?,
+                Frame::Accept { id, clock } => {
+                    recorder.observe(clock);
+                    self.outgoing.accepted(peer, id)?;
+                }
+                Frame::Credit { bytes } => self.outgoing.credit(peer, bytes),
+                Frame::Data { id } => {
+                    self.traffic.peers[peer].received_bytes += payload.len() as u64;
+                    self.incoming.data(peer, id, payload)?;
+                }
+                Frame::Refuse { id, envelope, call, clock } => {
+                    recorder.observe(clock);
+                    self.refused(peer, id, envelope, call)?;
+                }
+                Frame::Withdraw { id } => {
+                    if self.incoming.withdraw(peer, id) {
+                        self.outgoing.control(peer, Frame::Withdrawn { id });
+                    }
+                }
+                Frame::Withdrawn { id } => self.outgoing.withdrawn(peer, id),
+            }
+        }
+        Ok(drained)
+    }
+
+    fn offered(
+        &mut self,
+        peer: usize,
+        offer: Offer,
+        recorder: &mut Recorder,
+    ) -> Result<(), TransportError> {
+        self.traffic.peers[peer].received_messages += 1;
+        let step = self.incoming.offer(peer, offer)?;
+        if !matches!(step, Step::Nothing) {
+            self.follow(peer, step, recorder);
+            return Ok(());
+        }
+        let operation = (offer.envelope.group, offer.envelope.op);
+        if offer.eager && self.ledger.is_given_up(operation) {
+            self.incoming.withdraw(peer, offer.id);
+            self.return_credit(peer);
+        } else {
+            self.compare(peer, &offer, recorder);
+        }
+        Ok(())
+    }
+
+    /// Refuses an offer that no receive has met, where it means something else than this rank called under its number.
+    pub(super) fn compare(&mut self, peer: usize, offer: &Offer, recorder: &mut Recorder) {
+        let operation = (offer.envelope.group, offer.envelope.op);
+        let Some(mine) = self.ledger.call(operation).copied() else { return };
+        if mine.agrees_with(&offer.call) {
+            return;
+        }
+        self.incoming.withdraw(peer, offer.id);
+        self.follow(peer, Step::Refused(*offer, mine), recorder);
+        let error = mismatch(self.transport.rank(), peer, mine, offer.call);
+        self.refusals.insert(operation, error);
+    }
+
+    pub(super) fn follow(&mut self, peer: usize, step: Step, recorder: &mut Recorder) {
+        match step {
+            Step::Nothing => {}
+            Step::Matched(offer) => {
+                recorder.observe(offer.clock);
+                let message = message(peer, offer.envelope, offer.id, offer.bytes);
+                recorder.record(self.transport.now(), 0, 0, EventKind::Matched { message });
+                if !offer.eager {
+                    let (id, clock) = (offer.id, recorder.clock());
+                    self.outgoing.control(peer, Frame::Accept { id, clock });
+                }
+            }
+            Step::Refused(offer, mine) => {
+                recorder.observe(offer.clock);
+                let Offer { id, envelope, .. } = offer;
+                let clock = recorder.clock();
+                self.outgoing.control(peer, Frame::Refuse { id, envelope, call: mine, clock });
+            }
+        }
+        self.return_credit(peer);
+    }
+
+    pub(super) fn return_credit(&mut self, peer: usize) {
+        let bytes = self.incoming.owed_credit(peer);
+        if bytes > 0 {
+            self.outgoing.control(peer, Frame::Credit { bytes });
+        }
+    }
+
+    fn refused(
+        &mut self,
+        peer: usize,
+        id: u32,
+        envelope: Envelope,
+        theirs: Call,
+    ) -> Result<(), TransportError> {
+        let rank = self.transport.rank();
+        let Some(mine) = self.outgoing.call_of(peer, id) else {
+            return Err(TransportError::Corrupt { peer, what: "a refusal of no message" });
+        };
+        match self.outgoing.fail(id, mismatch(rank, peer, mine, theirs)) {
+            Some(error) if envelope.op > 0 => {
+                self.refusals.insert((envelope.group, envelope.op), error);
+            }
+            late => self.late = self.late.take().or(late),
+        }
+        Ok(())
+    }
+}
+
+fn mismatch(rank: usize, peer: usize, mine: Call, theirs: Call) -> Box<CollectiveError> {
+    let (mine, theirs) = (Box::new(mine), Box::new(theirs));
+    Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs })
+}
