@@ -1,11 +1,12 @@
 //! Runs one program in every way there is here, and gives each run's results by rank.
 #![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
+#![allow(dead_code, reason = "each test binary uses its part")]
 
 use collective::{Context, PeerFailure, Settings, simulator, threads};
+use tensor::{DType, Tensor};
 
 /// A message may be larger than any of these.
 pub const CAPACITIES: [usize; 2] = [256, 64 * 1024];
-#[allow(dead_code, reason = "each test binary uses its part")]
 pub const WORLD_SIZES: [usize; 8] = [1, 2, 3, 4, 5, 7, 8, 16];
 
 pub fn everywhere<T: Send + std::fmt::Debug>(
@@ -31,4 +32,19 @@ pub fn everywhere<T: Send + std::fmt::Debug>(
         let options = threads::Options { settings, capacity };
         check_all("threads", threads::run(world_size, options, &program));
     }
+}
+
+pub type Outcome<T> = collective::Result<T>;
+
+/// Element `i` of rank `rank`'s input: no two alike, exact in every type.
+pub fn element(rank: usize, i: usize) -> i64 {
+    (1000 * (rank + 1) + i) as i64
+}
+
+pub fn input(rank: usize, count: usize) -> Outcome<Tensor> {
+    Ok(Tensor::from_vec((0..count).map(|i| element(rank, i)).collect(), &[count])?)
+}
+
+pub fn empty(count: usize) -> Outcome<Tensor> {
+    Ok(Tensor::empty(&[count], DType::Int64)?)
 }
