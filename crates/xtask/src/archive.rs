@@ -18,6 +18,9 @@ pub fn address(tool: &Tool, os: &str, arch: &str) -> Option<String> {
         "wasm-pack" => Some(format!(
             "https://github.com/wasm-bindgen/wasm-pack/releases/download/v{version}/wasm-pack-v{version}-{arch}-unknown-linux-musl.tar.gz"
         )),
+        "binaryen" => Some(format!(
+            "https://github.com/WebAssembly/binaryen/releases/download/version_{version}/binaryen-version_{version}-{arch}-linux.tar.gz"
+        )),
         _ => None,
     }
 }
@@ -38,6 +41,12 @@ mod tests {
             address(&Tool::wasm_pack(), "linux", "aarch64").as_deref(),
             Some(
                 "https://github.com/wasm-bindgen/wasm-pack/releases/download/v0.15.1/wasm-pack-v0.15.1-aarch64-unknown-linux-musl.tar.gz"
+            )
+        );
+        assert_eq!(
+            address(&Tool::wasm_opt(), "linux", "x86_64").as_deref(),
+            Some(
+                "https://github.com/WebAssembly/binaryen/releases/download/version_132/binaryen-version_132-x86_64-linux.tar.gz"
             )
         );
         let bindgen =

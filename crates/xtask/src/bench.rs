@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 /// # Errors
 /// What set-up cannot meet, or the first command that fails.
 pub fn bench(workspace: &Workspace) -> Result<()> {
-    let needs = [Need::Browser, Need::WasmTarget, Need::WasmBindgen, Need::Trunk];
+    let needs = [Need::Browser, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt];
     setup::meet(workspace, &needs)?;
     for mut command in build_page(workspace) {
         run(&mut command)?;

@@ -2,6 +2,7 @@
 
 use std::env::consts::{ARCH, OS};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
@@ -24,6 +25,8 @@ enum Source {
     Archive(String),
     /// From source, by `cargo install`, with or without the versions of its lock file.
     Cargo { locked: bool },
+    /// Ready-made for Node.js, from npm.
+    Npm,
 }
 
 impl Source {
@@ -33,6 +36,7 @@ impl Source {
             Self::Archive(_) => "its release archive",
             Self::Cargo { locked: true } => "cargo install --locked",
             Self::Cargo { locked: false } => "cargo install",
+            Self::Npm => "npm",
         }
     }
 }
@@ -50,7 +54,7 @@ pub fn ensure(workspace: &Workspace, tool: &Tool) -> Result<()> {
     let can_unpack = workspace.find("curl").is_some() && workspace.find("tar").is_some();
     let address = archive::address(tool, OS, ARCH).filter(|_| can_unpack);
     let mut result = Err(Error::Missing(format!("there is no way to install {package} {version}")));
-    for source in sources(workspace.find("cargo-binstall").is_some(), address, tool.locked()) {
+    for source in sources(tool, |program| workspace.find(program).is_some(), address) {
         println!("{package} {version}: trying {} …", source.name());
         result = install(workspace, tool, &source);
         match &result {
@@ -65,14 +69,15 @@ pub fn ensure(workspace: &Workspace, tool: &Tool) -> Result<()> {
 }
 
 /// The ways to try, the quickest first.
-fn sources(binstall: bool, address: Option<String>, locked: bool) -> Vec<Source> {
-    let ready_made =
-        binstall.then_some(Source::Binstall).into_iter().chain(address.map(Source::Archive));
-    let built = locked
-        .then_some(Source::Cargo { locked: true })
-        .into_iter()
-        .chain([Source::Cargo { locked: false }]);
-    ready_made.chain(built).collect()
+fn sources(tool: &Tool, has: impl Fn(&str) -> bool, address: Option<String>) -> Vec<Source> {
+    let archive = address.map(Source::Archive);
+    if !tool.is_cargos() {
+        return archive.into_iter().chain(has("npm").then_some(Source::Npm)).collect();
+    }
+    let binstall = has("cargo-binstall").then_some(Source::Binstall);
+    let locked = tool.locked().then_some(Source::Cargo { locked: true });
+    let built = locked.into_iter().chain([Source::Cargo { locked: false }]);
+    binstall.into_iter().chain(archive).chain(built).collect()
 }
 
 fn install(workspace: &Workspace, tool: &Tool, source: &Source) -> Result<()> {
@@ -93,6 +98,26 @@ fn install(workspace: &Workspace, tool: &Tool, source: &Source) -> Result<()> {
             run(&mut workspace.command("tar", &["-xzf", &archive, "-C", &directory]))?;
             staging.adopt(workspace, tool)
         }
+        Source::Npm => {
+            // It stays where it is unpacked, since its programs belong together; in `bin` there is a link.
+            let home =
+                workspace.cargo_bin.with_file_name(format!("{}-{}", tool.package, tool.version));
+            run_within(&mut workspace.command("npm", &words(&npm(tool, &home))), DOWNLOAD_LIMIT)?;
+            for program in tool.programs {
+                let (from, to) = (
+                    home.join("node_modules/.bin").join(program),
+                    workspace.cargo_bin.join(program),
+                );
+                // What may be there is another version.
+                let _ = fs::remove_file(&to);
+                symlink(from, &to).map_err(|source| Error::File {
+                    action: "cannot write",
+                    path: to,
+                    source,
+                })?;
+            }
+            is_right(workspace, tool)
+        }
         Source::Cargo { locked } => {
             let root = workspace.cargo_bin.parent().unwrap_or(&workspace.cargo_bin);
             let mut cargo = workspace.command("cargo", &words(&cargo_install(tool, *locked, root)));
@@ -104,11 +129,16 @@ fn install(workspace: &Workspace, tool: &Tool, source: &Source) -> Result<()> {
                 ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
             ]);
             run(&mut cargo)?;
-            match tool.programs.iter().find(|program| !tool.has_version(workspace, program)) {
-                None => Ok(()),
-                Some(program) => Err(wrong_version(program, tool)),
-            }
+            is_right(workspace, tool)
         }
+    }
+}
+
+/// Whether what has been installed runs and is what was asked for.
+fn is_right(workspace: &Workspace, tool: &Tool) -> Result<()> {
+    match tool.programs.iter().find(|program| !tool.has_version(workspace, program)) {
+        None => Ok(()),
+        Some(program) => Err(wrong_version(program, tool)),
     }
 }
 
@@ -142,6 +172,21 @@ fn curl(address: &str, file: &str) -> Vec<String> {
     ["--connect-timeout", "5", "--max-time", &limit, "-fsSL", "-o", file, address]
         .map(String::from)
         .to_vec()
+}
+
+fn npm(tool: &Tool, home: &Path) -> Vec<String> {
+    let package = format!("{}@{}", tool.package, tool.version);
+    [
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        &home.to_string_lossy(),
+        &package,
+    ]
+    .map(String::from)
+    .to_vec()
 }
 
 fn cargo_install(tool: &Tool, locked: bool, root: &Path) -> Vec<String> {
@@ -193,12 +238,13 @@ impl Drop for Staging {
     }
 }
 
-/// A file of this name in `directory` or one level below it: archives have their files in a directory of their own.
+/// A file of this name in `directory`, one level below it, or in a `bin` there: archives have their files in a directory
+/// of their own.
 fn find(directory: &Path, name: &str) -> Option<PathBuf> {
     let below = fs::read_dir(directory).ok()?.flatten().map(|entry| entry.path());
     [directory.to_owned()]
         .into_iter()
-        .chain(below)
+        .chain(below.flat_map(|place| [place.join("bin"), place]))
         .map(|place| place.join(name))
         .find(|file| file.is_file())
 }
@@ -212,12 +258,17 @@ mod tests {
         let address = || Some("https://example.org/tool.tar.gz".to_owned());
         let archive = || Source::Archive("https://example.org/tool.tar.gz".into());
         let (locked, loose) = (Source::Cargo { locked: true }, Source::Cargo { locked: false });
+        let bindgen = Tool { package: "wasm-bindgen-cli", programs: &[], version: "1.0.0".into() };
+        let (trunk, wasm_opt) = (Tool::trunk(), Tool::wasm_opt());
+        let (all, none) = (|_: &str| true, |_: &str| false);
         assert_eq!(
-            sources(true, address(), true),
+            sources(&trunk, all, address()),
             [Source::Binstall, archive(), locked.clone(), loose.clone()]
         );
-        assert_eq!(sources(false, address(), false), [archive(), loose.clone()]);
-        assert_eq!(sources(false, None, true), [locked, loose]);
+        assert_eq!(sources(&bindgen, none, address()), [archive(), loose.clone()]);
+        assert_eq!(sources(&trunk, none, None), [locked, loose]);
+        assert_eq!(sources(&wasm_opt, all, address()), [archive(), Source::Npm]);
+        assert_eq!(sources(&wasm_opt, none, None), []);
     }
 
     #[test]

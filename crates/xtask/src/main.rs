@@ -9,11 +9,13 @@ mod process;
 mod rust;
 mod serve;
 mod setup;
+mod shrink;
 mod steps;
 mod tally;
 mod test;
 mod tool;
 mod version;
+mod wasm_opt;
 mod workspace;
 
 use std::process::ExitCode;
@@ -53,6 +55,8 @@ enum Task {
     },
     /// Set up, build the page, and print how long runs take in a browser and how much is downloaded
     Bench,
+    /// Make what trunk has built smaller; a release build of trunk's calls this by itself
+    Shrink,
 }
 
 fn main() -> ExitCode {
@@ -72,5 +76,6 @@ fn run(task: Task) -> Result<()> {
         Task::Serve { port, trunk } => serve::serve(&workspace, port, &trunk),
         Task::Test { only } => test::test(&workspace, &only),
         Task::Bench => bench::bench(&workspace),
+        Task::Shrink => shrink::shrink(&workspace),
     }
 }

@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 /// # Errors
 /// What set-up cannot meet, or that trunk cannot start.
 pub fn serve(workspace: &Workspace, port: u16, trunk: &[String]) -> Result<()> {
-    setup::meet(workspace, &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk])?;
+    setup::meet(workspace, &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt])?;
     run(&mut fetch(workspace))?;
     let port = port.to_string();
     let mut arguments = vec!["serve", "--release", "--offline", "--port", &port];

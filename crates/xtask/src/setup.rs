@@ -18,6 +18,8 @@ pub enum Need {
     WasmBindgen,
     /// trunk.
     Trunk,
+    /// wasm-opt. Where it cannot be had, things go on without it.
+    WasmOpt,
     /// wasm-pack.
     WasmPack,
     /// Chromium and chromedriver.
@@ -27,13 +29,14 @@ pub enum Need {
 impl Need {
     /// Everything any task needs. The browser comes first: where it cannot be installed, that is said at once and not
     /// after minutes of compiling tools.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Browser,
         Self::Rustfmt,
         Self::Clippy,
         Self::WasmTarget,
         Self::WasmBindgen,
         Self::Trunk,
+        Self::WasmOpt,
         Self::WasmPack,
     ];
 }
@@ -50,6 +53,13 @@ pub fn meet(workspace: &Workspace, needs: &[Need]) -> Result<()> {
             Need::WasmTarget => rust::ensure_wasm_target(workspace)?,
             Need::WasmBindgen => install::ensure(workspace, &Tool::wasm_bindgen(workspace)?)?,
             Need::Trunk => install::ensure(workspace, &Tool::trunk())?,
+            // Without it the page is a little larger, and that is all.
+            Need::WasmOpt => {
+                if let Err(error) = install::ensure(workspace, &Tool::wasm_opt()) {
+                    println!("wasm-opt: {error}; going on without it");
+                }
+            }
+
             Need::WasmPack => install::ensure(workspace, &Tool::wasm_pack())?,
             Need::Browser => browser::ensure(workspace)?,
         }

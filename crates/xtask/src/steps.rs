@@ -68,7 +68,7 @@ impl Step {
             Self::Isolated | Self::Plain => {
                 &[Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser]
             }
-            Self::Page => &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk],
+            Self::Page => &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt],
             Self::E2e => &[Need::Browser],
         }
     }

@@ -5,9 +5,9 @@ use crate::process;
 use crate::version;
 use crate::workspace::Workspace;
 
-/// A tool written in Rust, installed into cargo's `bin` directory.
+/// A tool that is installed into cargo's `bin` directory.
 pub struct Tool {
-    /// Its package on crates.io.
+    /// Its package, on crates.io or on npm.
     pub package: &'static str,
     /// The programs of that package which are used here; each answers `--version`.
     pub programs: &'static [&'static str],
@@ -38,6 +38,12 @@ impl Tool {
         Self { package: "wasm-pack", programs: &["wasm-pack"], version: "0.15.1".into() }
     }
 
+    /// wasm-opt, which makes wasm smaller. The page builds and works without it, and older ones may break it: Debian's
+    /// mixes up tables.
+    pub fn wasm_opt() -> Self {
+        Self { package: "binaryen", programs: &["wasm-opt"], version: "132".into() }
+    }
+
     /// Whether every program is there at the right version.
     pub fn is_installed(&self, workspace: &Workspace) -> bool {
         self.programs.iter().all(|program| self.has_version(workspace, program))
@@ -47,6 +53,11 @@ impl Tool {
     pub fn has_version(&self, workspace: &Workspace, program: &str) -> bool {
         let answer = process::answer(&mut workspace.command(program, &["--version"]));
         answer.as_deref().and_then(version::in_answer) == Some(&self.version)
+    }
+
+    /// Whether it is written in Rust, and can be built by cargo.
+    pub fn is_cargos(&self) -> bool {
+        self.package != "binaryen"
     }
 
     /// Whether to build with the versions its authors tested. Not wasm-bindgen: its lock file can name a dependency

@@ -2,9 +2,10 @@
 
 use crate::error::{Error, Result};
 
-/// The version in the answer to `--version`, such as `trunk 0.21.14` or `rustfmt 1.8.0-stable (…)`.
+/// The version in the answer to `--version`, such as `trunk 0.21.14`, `rustfmt 1.8.0-stable (…)` or `wasm-opt version 132`.
 pub fn in_answer(answer: &str) -> Option<&str> {
-    let word = answer.lines().next()?.split_whitespace().nth(1)?;
+    let mut words = answer.lines().next()?.split_whitespace().skip(1);
+    let word = words.find(|word| *word != "version")?;
     let version = word.strip_prefix('v').unwrap_or(word);
     version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
 }
@@ -37,6 +38,7 @@ mod tests {
         assert_eq!(in_answer("wasm-bindgen 0.2.130\n"), Some("0.2.130"));
         assert_eq!(in_answer("trunk v0.21.14"), Some("0.21.14"));
         assert_eq!(in_answer("wasm-pack 0.15.1 (abc 2026-01-01)\nmore"), Some("0.15.1"));
+        assert_eq!(in_answer("wasm-opt version 132 (version_132)"), Some("132"));
         assert_eq!(in_answer("error: no such option"), None);
         assert_eq!(in_answer("trunk"), None);
         assert_eq!(in_answer(""), None);

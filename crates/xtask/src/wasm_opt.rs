@@ -1,0 +1,36 @@
+//! Runs wasm-opt, which makes what readers download a little smaller.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::process::run as run_program;
+use crate::tool::Tool;
+use crate::workspace::Workspace;
+
+/// Makes the wasm module at `path` smaller, where the right wasm-opt is there; else, or if it fails, says that it stays as
+/// it is.
+///
+/// # Errors
+/// If the file cannot be replaced.
+pub fn run(workspace: &Workspace, path: &Path) -> Result<()> {
+    let tool = Tool::wasm_opt();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if !tool.is_installed(workspace) {
+        println!("{name}: not made smaller, since there is no wasm-opt {}", tool.version);
+        return Ok(());
+    }
+    let smaller = path.with_extension("smaller");
+    let (from, to) = (path.to_string_lossy(), smaller.to_string_lossy());
+    match run_program(&mut workspace.command("wasm-opt", &["-Os", &from, "-o", &to])) {
+        Ok(()) => fs::rename(&smaller, path).map_err(|source| Error::File {
+            action: "cannot write",
+            path: path.into(),
+            source,
+        }),
+        Err(error) => {
+            println!("{name}: not made smaller, since {error}");
+            Ok(())
+        }
+    }
+}
