@@ -39,10 +39,12 @@ mod runner;
 /// Puts the page where the document keeps a place for it, and `window.rankscope` beside it.
 #[cfg(target_arch = "wasm32")]
 pub fn mount() {
-    let handle = leptos::mount::mount_to(browser::take_place(), || {
+    let place = browser::take_place();
+    let element = place.clone().into();
+    let handle = leptos::mount::mount_to(place, || {
         js_api::install(page::Page::provide());
-        components::App()
+        // The page lives as long as its document.
+        std::mem::forget(components::app(element));
     });
-    // The page lives as long as its document.
     handle.forget();
 }

@@ -1,34 +1,30 @@
-use leptos::prelude::*;
+use web_sys::Element;
 
 use super::checks::Checks;
-use super::header::Header;
-use super::lesson::LessonView;
-use super::lessons::LessonList;
-use super::log::Log;
-use super::notices::Notices;
-use super::run_bar::RunBar;
-use super::settings::SettingsForm;
-use super::shared::say;
+use super::header::header;
+use super::lesson::lesson_view;
+use super::lessons::lesson_list;
+use super::log::log;
+use super::notices::{failure, ignored};
+use super::piece::{Piece, el, place};
+use super::run_bar::run_bar;
+use super::settings::settings_form;
+use super::tabs::tabs;
 
-/// The whole page.
-#[component]
-pub fn App() -> impl IntoView {
-    view! {
-        <a class="skip" href="#results">{say(|w| w.skip)}</a>
-        <Header/>
-        <main class="layout">
-            <div class="side">
-                <LessonList/>
-                <SettingsForm/>
-            </div>
-            <RunBar/>
-            <div class="results" id="results" tabindex="-1">
-                <Notices/>
-                <LessonView/>
-                <Checks/>
-                <Log/>
-            </div>
-        </main>
-        <footer class="foot">{say(|w| w.footer)}</footer>
-    }
+/// The whole page, in `element`.
+pub fn app(element: Element) -> Piece {
+    let side = el("div.side").child(lesson_list()).child(settings_form());
+    let results = el("div.results").set("id", "results").set("tabindex", "-1");
+    let results = results
+        .part(ignored)
+        .child(failure())
+        .part(tabs)
+        .child(lesson_view())
+        .view(Checks())
+        .child(log());
+    place(element)
+        .child(el("a.skip").set("href", "#results").say(|w| w.skip))
+        .child(header())
+        .child(el("main.layout").child(side).child(run_bar()).child(results))
+        .child(el("footer.foot").say(|w| w.footer))
 }

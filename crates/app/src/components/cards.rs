@@ -1,33 +1,28 @@
 use leptos::prelude::*;
-use lessons::{Config, Lesson, RankRecord, Section, Value};
+use lessons::{Config, Lesson, RankRecord, Value};
 
-use super::grid::Tensor;
-use super::late::late;
-use super::shared::{part, text};
+use super::grid::tensor;
+use super::piece::{Piece, el};
+use super::shared::text;
 use crate::page::Page;
 use crate::state::Outcome;
 
 /// A card for every rank: of the last run, or of the run to come.
-#[component]
-pub fn Cards() -> impl IntoView {
+pub fn cards() -> Vec<Piece> {
     let page = Page::expect();
-    part(move || {
-        let lesson = page.lesson.get();
-        let outcome = page.outcome.get();
-        let config = match &outcome {
-            Some(outcome) => outcome.report.config.clone(),
-            None => {
-                page.parsed.read().as_ref().map(|(config, _)| config.clone()).unwrap_or_default()
-            }
-        };
-        let wide = outcome.as_ref().is_some_and(|outcome| is_wide(outcome, lesson));
-        let card = |rank| {
-            let record = outcome.as_ref().and_then(|outcome| outcome.report.ranks.get(rank));
-            card(page, &config, lesson, rank, record)
-        };
-        let cards = (0..config.world_size()).map(card).collect_view();
-        late(view! { <div class="cards" class:wide=wide>{cards}</div> })
-    })
+    let lesson = page.lesson.get();
+    let outcome = page.outcome.get();
+    let config = match &outcome {
+        Some(outcome) => outcome.report.config.clone(),
+        None => page.parsed.read().as_ref().map(|(config, _)| config.clone()).unwrap_or_default(),
+    };
+    let wide = outcome.as_ref().is_some_and(|outcome| is_wide(outcome, lesson));
+    let card = |rank| {
+        let record = outcome.as_ref().and_then(|outcome| outcome.report.ranks.get(rank));
+        card(page, &config, lesson, rank, record)
+    };
+    let cards = (0..config.world_size()).map(card);
+    vec![el("div.cards").class_if("wide", wide).children(cards)]
 }
 
 /// Whether some value of the lesson needs a wide card.
@@ -46,13 +41,12 @@ fn card(
     lesson: Lesson,
     rank: usize,
     record: Option<&RankRecord>,
-) -> impl IntoView + use<> {
+) -> Piece {
     let (tp, dp) = (rank % config.tp(), rank / config.tp());
     // The golden angle: neighbours differ, however many there are.
     let hue = format!("--hue: {}", (220 + rank * 1375 / 10) % 360);
     let section = record.and_then(|record| record.sections.iter().find(|s| s.lesson == lesson));
-    let failure = record.and_then(|record| record.failure.as_ref()).map(|f| f.message.clone());
-    let failed = failure.is_some();
+    let failure = record.and_then(|record| record.failure.as_ref());
     let traffic =
         record.map(|record| (record.traffic.sent_bytes(), record.traffic.received_bytes()));
     let not_reached = record.is_some() && section.is_none();
@@ -61,22 +55,16 @@ fn card(
         Some((sent, received)) => (page.words().ranks.traffic)(sent, received),
         None => String::new(),
     };
-    view! {
-        <article class="card" class:empty=record.is_none() class:failed=failed style=hue>
-            <header>
-                <h4>{text(move || (page.words().ranks.rank)(rank))}</h4>
-                <span class="place">{text(move || (page.words().ranks.place)(tp, dp))}</span>
-            </header>
-            <p class="message">{failure}</p>
-            {section.map(tensors)}
-            <footer>{text(foot)}</footer>
-        </article>
-    }
-}
-
-fn tensors(section: &Section) -> impl IntoView + use<> {
-    let tensor = |(name, value): &(String, Value)| {
-        view! { <Tensor name=name.clone() value=value.clone()/> }
-    };
-    section.values.iter().map(tensor).collect_view()
+    let head = el("header")
+        .child(el("h4").text(text(move || (page.words().ranks.rank)(rank))))
+        .child(el("span.place").text(text(move || (page.words().ranks.place)(tp, dp))));
+    let values = section.into_iter().flat_map(|section| &section.values);
+    el("article.card")
+        .class_if("empty", record.is_none())
+        .class_if("failed", failure.is_some())
+        .set("style", &hue)
+        .child(head)
+        .child(el("p.message").says(failure.map_or("", |failure| &failure.message)))
+        .children(values.map(|(name, value)| tensor(page, name, value.clone())))
+        .child(el("footer").text(text(foot)))
 }

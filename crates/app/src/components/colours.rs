@@ -1,24 +1,34 @@
 use leptos::prelude::*;
 
-use super::segments::{Segment, Segments};
+use super::late::Late;
+use super::piece::{Piece, el};
+use super::segments::{Segment, segments};
 use super::shared::text;
 use crate::cells::Colour;
 use crate::page::Page;
 use crate::ramp::{self, RAMP};
 
 /// What colours tell: the choice, and the key to it.
-#[component]
-pub fn Colours() -> impl IntoView {
+fn colours() -> Piece {
     let page = Page::expect();
-    let segments = Colour::ALL.map(|colour| Segment {
-        id: colour.id(),
-        label: match colour {
-            Colour::Value => |words| (words.element.name)(Colour::Value),
-            Colour::Owner => |words| (words.element.name)(Colour::Owner),
-            Colour::Provenance => |words| (words.element.name)(Colour::Provenance),
+    let choices = segments(
+        "colour",
+        |words| words.element.colour,
+        Colour::ALL.map(|colour| Segment {
+            id: colour.id(),
+            label: match colour {
+                Colour::Value => |words| (words.element.name)(Colour::Value),
+                Colour::Owner => |words| (words.element.name)(Colour::Owner),
+                Colour::Provenance => |words| (words.element.name)(Colour::Provenance),
+            },
+            lang: None,
+        }),
+        |page| page.player.choices.read().colour.id(),
+        |page, id| {
+            let colour = Colour::from_id(id).unwrap_or_default();
+            page.player.choices.update(|choices| choices.colour = colour);
         },
-        lang: None,
-    });
+    );
     let key = text(move || {
         let (colour, words) = (page.player.choices.read().colour, &page.words().element);
         let [from, to] = (words.ends)(colour);
@@ -34,15 +44,14 @@ pub fn Colours() -> impl IntoView {
         };
         format!("<span>{from}</span>{swatches}<span>{to}</span>{several}")
     });
-    view! {
-        <style>{ramp::rules()}</style>
-        <Segments
-            name="colour"
-            legend=|words| words.element.colour
-            segments=segments.to_vec()
-            value=|page| page.player.choices.read().colour.id()
-            choose=|page, id| page.player.choices.update(|choices| choices.colour = Colour::from_id(id).unwrap_or_default())
-        />
-        <p class="key" aria-hidden="true" inner_html=key></p>
-    }
+    el("div.colours")
+        .child(el("style").says(&ramp::rules()))
+        .child(choices)
+        .child(el("p.key").set("aria-hidden", "true").html_of(key))
+}
+
+/// [`colours`], for Leptos' views.
+#[component]
+pub fn Colours() -> impl IntoView {
+    Late::of(colours)
 }

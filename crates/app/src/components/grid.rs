@@ -1,50 +1,40 @@
 use leptos::prelude::*;
 use lessons::Value;
 
-use super::shared::{act, text};
+use super::piece::{Piece, button, el};
+use super::shared::text;
 use crate::figures::{Extent, Figure, Grid, kind};
 use crate::page::Page;
 use crate::words::RankWords;
 
 /// A named value: as figures in a grid, the first rows of it where it is large.
-#[component]
-pub fn Tensor(
-    /// Its name in the program.
-    name: String,
-    /// What it holds.
-    value: Value,
-) -> impl IntoView {
-    let page = Page::expect();
+pub fn tensor(page: Page, name: &str, value: Value) -> Piece {
     let all = RwSignal::new(false);
     let more = Grid::of(&value, Extent::SOME).map_or(0, |grid| grid.more);
     let kind = kind(&value);
-    let label = format!("{name} {kind}");
-    let caption = name.clone();
-    let button = (more > 0).then(|| {
-        let verb = move || {
-            let words = &page.words().ranks;
-            if all.get() { words.less.to_owned() } else { (words.more)(more) }
-        };
-        view! {
-            <button
-                type="button"
-                class="more"
-                aria-expanded=text(move || all.get().to_string())
-                on:click=act(move || all.update(|all| *all = !*all))
-            >
-                {text(verb)}<span class="unseen">": "{name}</span>
-            </button>
-        }
+    let verb = move || {
+        let words = &page.words().ranks;
+        if all.get() { words.less.to_owned() } else { (words.more)(more) }
+    };
+    let toggle = (more > 0).then(|| {
+        button("more", move || all.update(|all| *all = !*all))
+            .attr("aria-expanded", text(move || all.get().to_string()))
+            .text(text(verb))
+            .child(el("span.unseen").says(": ").says(name))
     });
+    let caption = el("p.caption")
+        .child(el("code").says(name))
+        .says(" ")
+        .child(el("span").says(&kind))
+        .children(toggle);
     let figures = text(move || {
         html(&value, if all.get() { Extent::ALL } else { Extent::SOME }, &page.words().ranks)
     });
-    view! {
-        <div class="tensor" role="group" aria-label=label>
-            <p class="caption"><code>{caption}</code>" "<span>{kind}</span>{button}</p>
-            <div inner_html=figures></div>
-        </div>
-    }
+    el("div.tensor")
+        .set("role", "group")
+        .set("aria-label", &format!("{name} {kind}"))
+        .child(caption)
+        .child(el("div").html_of(figures))
 }
 
 /// The figures. (As HTML, which is drawn many times faster than views are; figures hold nothing that it would take for

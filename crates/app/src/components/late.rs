@@ -9,12 +9,21 @@ use leptos::tachys::hydration::Cursor;
 use leptos::tachys::renderer::types::{Element, Node};
 use leptos::tachys::view::{Mountable, Position, PositionState, Render, RenderHtml};
 
+use super::piece::Piece;
+
 /// Some view, built when it is put in its place.
 pub struct Late(Box<dyn FnOnce() -> Built + Send>);
 
 /// `view`, of whatever type.
 pub fn late<V: IntoView + Send + 'static>(view: V) -> Late {
     Late(Box::new(move || Built(Box::new(view.into_view().build()))))
+}
+
+impl Late {
+    /// What `build` makes, made when it is put in its place.
+    pub fn of(build: impl FnOnce() -> Piece + Send + 'static) -> Late {
+        Late(Box::new(move || Built(Box::new(build()))))
+    }
 }
 
 /// What stands in the document.

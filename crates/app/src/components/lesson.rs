@@ -1,87 +1,76 @@
 use leptos::prelude::*;
 
-use super::cards::Cards;
-use super::late::late;
-use super::replay::Replay;
-use super::segments::{Segment, Segments};
-use super::shared::{maybe, part, say, text};
-use super::tabs::{Tabs, tab_id};
+use super::cards::cards;
+use super::piece::{Piece, el};
+use super::replay::replay;
+use super::segments::{Segment, segments};
+use super::shared::{maybe, text};
+use super::tabs::tab_id;
 use super::traffic::Traffic;
 use crate::page::Page;
 use crate::state::{Setting, View};
 
 /// The lesson on display: what it is about, and what every rank holds.
-#[component]
-pub fn LessonView() -> impl IntoView {
+pub fn lesson_view() -> Piece {
     let page = Page::expect();
     let lesson = page.lesson;
     let several = move || page.lessons.read().len() > 1;
     let words = move || (page.words().lesson)(lesson.get());
-    let shown = part(move || match page.view.get() {
-        View::Result => late(view! { <Result/> }),
-        View::Replay => late(view! { <Replay/> }),
-        View::Traffic => late(view! { <Traffic/> }),
-    });
-    view! {
-        <Tabs/>
-        <section
-            class="panel lesson-view"
-            id="lesson-panel"
-            role=maybe(move || several().then(|| "tabpanel".to_owned()))
-            aria-labelledby=text(move || if several() { tab_id(lesson.get()) } else { "lesson-heading".to_owned() })
-        >
-            <h2 id="lesson-heading">
-                <span class="number" aria-hidden="true">{text(move || (lesson.get() as usize + 1).to_string())}</span>
-                {text(move || words().title.to_owned())}
-            </h2>
-            <p class="operations">{text(move || words().operations.to_owned())}</p>
-            <p class="text">{text(move || words().text.to_owned())}</p>
-            <ViewSwitch/>
-            {shown}
-        </section>
-    }
+    let shown = move || match page.view.get() {
+        View::Result => result(page),
+        View::Replay => replay(page),
+        View::Traffic => vec![el("div").view(Traffic())],
+    };
+    let labelled = move || {
+        if several() { tab_id(lesson.get()) } else { "lesson-heading".to_owned() }
+    };
+    let number = text(move || (lesson.get() as usize + 1).to_string());
+    el("section.panel.lesson-view")
+        .set("id", "lesson-panel")
+        .attr_maybe("role", maybe(move || several().then(|| "tabpanel".to_owned())))
+        .attr("aria-labelledby", text(labelled))
+        .child(
+            el("h2")
+                .set("id", "lesson-heading")
+                .child(el("span.number").set("aria-hidden", "true").text(number))
+                .text(text(move || words().title.to_owned())),
+        )
+        .child(el("p.operations").text(text(move || words().operations.to_owned())))
+        .child(el("p.text").text(text(move || words().text.to_owned())))
+        .child(view_switch())
+        .part(shown)
 }
 
-#[component]
-fn ViewSwitch() -> impl IntoView {
-    let segments = View::ALL.map(|view| Segment {
-        id: view.id(),
-        label: match view {
-            View::Result => |words| (words.view.name)(View::Result),
-            View::Replay => |words| (words.view.name)(View::Replay),
-            View::Traffic => |words| (words.view.name)(View::Traffic),
-        },
-        lang: None,
-    });
-    view! {
-        <div class="views">
-            <Segments
-                name="view"
-                legend=|words| words.view.legend
-                segments=segments.to_vec()
-                value=|page| page.view.get().id()
-                choose=|page, id| page.view.set(View::from_id(id).unwrap_or_default())
-            />
-        </div>
-    }
+fn view_switch() -> Piece {
+    let choices = segments(
+        "view",
+        |words| words.view.legend,
+        View::ALL.map(|view| Segment {
+            id: view.id(),
+            label: match view {
+                View::Result => |words| (words.view.name)(View::Result),
+                View::Replay => |words| (words.view.name)(View::Replay),
+                View::Traffic => |words| (words.view.name)(View::Traffic),
+            },
+            lang: None,
+        }),
+        |page| page.view.get().id(),
+        |page, id| page.view.set(View::from_id(id).unwrap_or_default()),
+    );
+    el("div.views").child(choices)
 }
 
 /// What every rank holds in the end.
-#[component]
-fn Result() -> impl IntoView {
-    let page = Page::expect();
-    view! {
-            <div class="ranks-head">
-            <h3>{say(|w| w.ranks.heading)}</h3>
-            <p class="note">{text(move || note(page).unwrap_or_default().to_owned())}</p>
-        </div>
-        <Cards/>
-        <p class="note">{text(move || {
-            let outcome = page.outcome.read();
-            let carried = outcome.as_ref().map(|outcome| outcome.carried);
-            carried.map_or_else(String::new, |carried| (page.words().ranks.carried)(&carried))
-        })}</p>
-    }
+fn result(page: Page) -> Vec<Piece> {
+    let head = el("div.ranks-head")
+        .child(el("h3").say(|w| w.ranks.heading))
+        .child(el("p.note").text(text(move || note(page).unwrap_or_default().to_owned())));
+    let carried = text(move || {
+        let outcome = page.outcome.read();
+        let carried = outcome.as_ref().map(|outcome| outcome.carried);
+        carried.map_or_else(String::new, |carried| (page.words().ranks.carried)(&carried))
+    });
+    vec![head, el("div").part(cards), el("p.note").text(carried)]
 }
 
 /// Whose values are shown: nobody's yet, or those of a run with other settings.

@@ -1,25 +1,22 @@
 use leptos::prelude::*;
 use lessons::Lesson;
 
-use super::shared::{react, say, text, when};
+use super::piece::{Piece, el};
+use super::shared::{text, when};
 use crate::page::Page;
 use crate::state::Setting;
 use crate::words::{LessonWords, Words};
 
 /// The lessons to choose from: one of six, or all.
-#[component]
-pub fn LessonList() -> impl IntoView {
+pub fn lesson_list() -> Piece {
     let page = Page::expect();
-    let all = view! { <LessonChoice lesson=None/> };
-    let each = Lesson::ALL.map(|lesson| view! { <LessonChoice lesson=Some(lesson)/> });
-    view! {
-        <fieldset class="panel lessons" aria-describedby="error-lesson">
-            <legend><h2>{say(|w| w.lessons)}</h2></legend>
-            {all}
-            {each}
-            <p class="error" id="error-lesson">{text(move || page.error(Setting::Lesson).unwrap_or_default())}</p>
-        </fieldset>
-    }
+    let error = text(move || page.error(Setting::Lesson).unwrap_or_default());
+    el("fieldset.panel.lessons")
+        .set("aria-describedby", "error-lesson")
+        .child(el("legend").child(el("h2").say(|w| w.lessons)))
+        .child(choice(None))
+        .children(Lesson::ALL.map(|lesson| choice(Some(lesson))))
+        .child(el("p.error").set("id", "error-lesson").text(error))
 }
 
 /// A lesson's words, or those of all lessons together.
@@ -28,8 +25,7 @@ fn words_of(words: &'static Words, lesson: Option<Lesson>) -> LessonWords {
 }
 
 /// One choice; `None` is all of them.
-#[component]
-fn LessonChoice(lesson: Option<Lesson>) -> impl IntoView {
+fn choice(lesson: Option<Lesson>) -> Piece {
     let page = Page::expect();
     let id = lesson.map_or("all", Lesson::id);
     let number = lesson.map_or_else(|| "∗".to_owned(), |lesson| (lesson as usize + 1).to_string());
@@ -40,19 +36,20 @@ fn LessonChoice(lesson: Option<Lesson>) -> impl IntoView {
             text => text == id,
         }
     };
-    view! {
-        <label class="lesson">
-            <input
-                type="radio"
-                name="lesson"
-                value=id
-                id=lesson.is_none().then(|| super::field_id("lesson"))
-                prop:checked=when(chosen)
-                on:change=react(move |_| page.set(Setting::Lesson, id.to_owned()))
-            />
-            <span class="number" aria-hidden="true">{number}</span>
-            <span class="title">{text(move || words_of(page.words(), lesson).title.to_owned())}</span>
-            <span class="operations">{text(move || words_of(page.words(), lesson).operations.to_owned())}</span>
-        </label>
-    }
+    let input = el("input")
+        .set("type", "radio")
+        .set("name", "lesson")
+        .set("value", id)
+        .prop("checked", when(chosen))
+        .on("change", move |_| page.set(Setting::Lesson, id.to_owned()));
+    let input = match lesson {
+        None => input.set("id", &super::field_id("lesson")),
+        Some(_) => input,
+    };
+    let words = move || words_of(page.words(), lesson);
+    el("label.lesson")
+        .child(input)
+        .child(el("span.number").set("aria-hidden", "true").says(&number))
+        .child(el("span.title").text(text(move || words().title.to_owned())))
+        .child(el("span.operations").text(text(move || words().operations.to_owned())))
 }

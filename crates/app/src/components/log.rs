@@ -1,20 +1,19 @@
 use leptos::prelude::*;
 use lessons::LogLine;
 
-use super::late::late;
-use super::shared::{flag, part, react, say, text};
+use super::piece::{Piece, el};
+use super::shared::{flag, text};
 use crate::browser;
 use crate::page::Page;
 
 /// What the ranks said: rank 0, and the others on demand.
-#[component]
-pub fn Log() -> impl IntoView {
+pub fn log() -> Piece {
     let page = Page::expect();
     let open = RwSignal::new(false);
-    let lines = move |others: bool| {
+    let lines = move |others: bool| -> Vec<Piece> {
         let outcome = page.outcome.get();
         let lines = outcome.iter().flat_map(|outcome| outcome.report.log());
-        lines.filter(|line| (line.rank > 0) == others).map(|line| said(page, line)).collect_view()
+        lines.filter(|line| (line.rank > 0) == others).map(|line| said(page, line)).collect()
     };
     let others = move || {
         page.outcome
@@ -22,30 +21,25 @@ pub fn Log() -> impl IntoView {
             .as_ref()
             .map_or(0, |outcome| outcome.report.ranks.len().saturating_sub(1))
     };
-    let nothing = flag(move || page.outcome.read().is_none());
-    view! {
-        <section class="panel log" aria-labelledby="log-heading" hidden=nothing>
-            <h2 id="log-heading">{say(|w| w.log.heading)}</h2>
-            <ol>{part(move || late(lines(false)))}</ol>
-            <details
-                hidden=flag(move || others() == 0)
-                on:toggle=react(move |event| open.set(browser::is_open(&event)))
-            >
-                <summary>{text(move || (page.words().log.others)(others()))}</summary>
-                // At 64 ranks these are hundreds of lines: drawn when they are looked at.
-                <ol>{part(move || late(if open.get() { lines(true) } else { Vec::new() }))}</ol>
-            </details>
-        </section>
-    }
+    // At 64 ranks the others' are hundreds of lines: drawn when they are looked at.
+    let theirs = move || if open.get() { lines(true) } else { Vec::new() };
+    let fold = el("details")
+        .attr_maybe("hidden", flag(move || others() == 0))
+        .on("toggle", move |event| open.set(browser::is_open(&event)))
+        .child(el("summary").text(text(move || (page.words().log.others)(others()))))
+        .child(el("ol").part(theirs));
+    el("section.panel.log")
+        .set("aria-labelledby", "log-heading")
+        .attr_maybe("hidden", flag(move || page.outcome.read().is_none()))
+        .child(el("h2").set("id", "log-heading").say(|w| w.log.heading))
+        .child(el("ol").part(move || lines(false)))
+        .child(fold)
 }
 
-fn said(page: Page, line: &LogLine) -> impl IntoView + use<> {
+fn said(page: Page, line: &LogLine) -> Piece {
     let line = line.clone();
-    let (who, passed) = (format!("R{}", line.rank), line.passed);
-    view! {
-        <li class:bad=!passed>
-            <span class="who">{who}</span>
-            <span>{text(move || (page.words().log.line)(&line))}</span>
-        </li>
-    }
+    el("li")
+        .class_if("bad", !line.passed)
+        .child(el("span.who").says(&format!("R{}", line.rank)))
+        .child(el("span").text(text(move || (page.words().log.line)(&line))))
 }

@@ -12,6 +12,7 @@ mod lesson;
 mod lessons;
 mod log;
 mod notices;
+mod piece;
 mod player;
 mod pointing;
 mod replay;
@@ -25,5 +26,5 @@ mod tabs;
 mod traffic;
 mod transport;
 
-pub use app::App;
+pub use app::app;
 pub use field::field_id;

@@ -1,34 +1,31 @@
 use leptos::prelude::*;
 
-use super::late::late;
-use super::shared::{act, part, say, text};
+use super::piece::{Piece, button, el};
+use super::shared::text;
 use crate::page::Page;
 use crate::state::RunState;
 
-/// What the reader should know before looking further: what the address said in vain, why a run ended early.
-#[component]
-pub fn Notices() -> impl IntoView {
+/// What the address said in vain.
+pub fn ignored() -> Vec<Piece> {
     let page = Page::expect();
-    let ignored = part(move || {
-        let names = page.ignored.get();
-        if names.is_empty() {
-            return late(());
-        }
-        late(view! {
-            <div class="notice" role="note">
-                <p>{(page.words().settings.ignored)(&names)}</p>
-                <button type="button" class="quiet" on:click=act(move || page.ignored.set(Vec::new()))>
-                    {say(|w| w.settings.dismiss)}
-                </button>
-            </div>
-        })
-    });
+    let names = page.ignored.get();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let dismiss = button("quiet", move || page.ignored.set(Vec::new()));
+    let notice = el("div.notice")
+        .set("role", "note")
+        .child(el("p").says(&(page.words().settings.ignored)(&names)))
+        .child(dismiss.say(|w| w.settings.dismiss));
+    vec![notice]
+}
+
+/// Why a run ended early.
+pub fn failure() -> Piece {
+    let page = Page::expect();
     let failure = text(move || match &*page.run.read() {
         RunState::Failed(error) => (page.words().run.error)(error),
         _ => String::new(),
     });
-    view! {
-        {ignored}
-        <p role="alert" class="failure">{failure}</p>
-    }
+    el("p.failure").set("role", "alert").text(failure)
 }

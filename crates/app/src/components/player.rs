@@ -1,9 +1,10 @@
-use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use web_sys::{Event, KeyboardEvent};
 
-use super::late::late;
-use super::segments::{Segment, Segments};
-use super::shared::{act, keyed, part, react, say, text};
+use super::late::Late;
+use super::piece::{Piece, button, el};
+use super::segments::{Segment, segments};
+use super::shared::text;
 use crate::browser;
 use crate::page::Page;
 use crate::player::SPEEDS;
@@ -17,106 +18,110 @@ const OVER: &str = "M2 3v10l5-5zM7 3v10l5-5zM12.5 3h2v10h-2z";
 const BACK_OVER: &str = "M14 3v10l-5-5zM9 3v10l-5-5zM1.5 3h2v10h-2z";
 
 /// Buttons, scrubber, and where the cursor stands, in words. Its keys work while the focus is inside.
-#[component]
-pub fn PlayerBar() -> impl IntoView {
+pub fn player_bar() -> Piece {
     let page = Page::expect();
     let player = page.player;
-    let toggle = {
-        let name = text(move || {
-            let words = &page.words().player;
-            if player.playing.get() { words.pause } else { words.play }.to_owned()
-        });
-        let icon = text(move || if player.playing.get() { PAUSE } else { PLAY }.to_owned());
-        view! { <button type="button" class="primary icon" aria-label=name on:click=act(move || player.toggle())>
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d=icon/></svg>
-        </button> }
-    };
-    let events = move || player.steps.with(|steps| steps.len());
-    let speeds = part(move || {
+    let name = text(move || {
+        let words = &page.words().player;
+        if player.playing.get() { words.pause } else { words.play }.to_owned()
+    });
+    let toggle = button("primary icon", move || player.toggle())
+        .attr("aria-label", name)
+        .html_of(text(move || icon(if player.playing.get() { PAUSE } else { PLAY })));
+    let speeds = move || {
         let option = |speed: usize| {
+            let option = el("option").set("value", &speed.to_string()).says(&(page
+                .words()
+                .player
+                .per_second)(
+                speed
+            ));
             let selected = player.choices.read_untracked().speed == speed;
-            let label = (page.words().player.per_second)(speed);
-            view! { <option value=speed.to_string() selected=selected>{label}</option> }
+            if selected { option.set("selected", "") } else { option }
         };
-        late(SPEEDS.map(option).collect_view())
-    });
-    let choose_speed = react(move |event| {
-        if let Ok(speed) = event_target_value(&event).parse() {
-            player.choices.update(|choices| choices.speed = speed);
-        }
-    });
-    let scope = part(move || {
-        if page.lessons.read().len() < 2 {
-            return late(());
-        }
-        late(view! { <Scope/> })
-    });
-    let scrub = react(move |event| {
-        if let Ok(position) = event_target_value(&event).parse() {
-            player.playing.set(false);
-            player.go(position);
-        }
-    });
-    view! {
-        <section class="player" aria-label=say(|w| w.player.heading) on:keydown=keyed(move |event| keys(page, &event))>
-            <div class="controls">
-                <Control name=|w| w.player.back_over icon=BACK_OVER act=|page| page.player.back_over()/>
-                <Control name=|w| w.player.back icon=BACK act=|page| page.player.back()/>
-                {toggle}
-                <Control name=|w| w.player.step icon=STEP act=|page| page.player.step()/>
-                <Control name=|w| w.player.over icon=OVER act=|page| page.player.over()/>
-                <select aria-label=say(|w| w.player.speed) on:change=choose_speed>{speeds}</select>
-                {scope}
-            </div>
-            <input
-                type="range"
-                min="0"
-                step="1"
-                max=text(move || events().to_string())
-                prop:value=text(move || { events(); player.position().to_string() })
-                aria-label=say(|w| w.player.position)
-                aria-valuetext=text(move || stands(page))
-                title=say(|w| w.player.keys)
-                on:input=scrub
-            />
-            <p class="stands" aria-hidden="true">{text(move || stands(page))}</p>
-        </section>
-    }
+        SPEEDS.map(option).into()
+    };
+    let speed = el("select").attr_say("aria-label", |w| w.player.speed).part(speeds).on(
+        "change",
+        move |event| {
+            if let Some(speed) = number(&event) {
+                player.choices.update(|choices| choices.speed = speed);
+            }
+        },
+    );
+    let scope = move || {
+        if page.lessons.read().len() < 2 { Vec::new() } else { vec![scope()] }
+    };
+    let controls = el("div.controls")
+        .child(control(|w| w.player.back_over, BACK_OVER, |page| page.player.back_over()))
+        .child(control(|w| w.player.back, BACK, |page| page.player.back()))
+        .child(toggle)
+        .child(control(|w| w.player.step, STEP, |page| page.player.step()))
+        .child(control(|w| w.player.over, OVER, |page| page.player.over()))
+        .child(speed)
+        .part(scope);
+    let events = move || player.steps.with(|steps| steps.len());
+    let scrubber = el("input")
+        .set("type", "range")
+        .set("min", "0")
+        .set("step", "1")
+        .attr("max", text(move || events().to_string()))
+        .value(text(move || {
+            events();
+            player.position().to_string()
+        }))
+        .attr_say("aria-label", |w| w.player.position)
+        .attr("aria-valuetext", text(move || stands(page)))
+        .attr_say("title", |w| w.player.keys)
+        .on("input", move |event| {
+            if let Some(position) = number(&event) {
+                player.playing.set(false);
+                player.go(position);
+            }
+        });
+    el("section.player")
+        .attr_say("aria-label", |w| w.player.heading)
+        .keys(move |event| keys(page, event))
+        .child(controls)
+        .child(scrubber)
+        .child(el("p.stands").set("aria-hidden", "true").text(text(move || stands(page))))
 }
 
+/// [`player_bar`], for Leptos' views.
 #[component]
-fn Control(
-    name: fn(&'static Words) -> &'static str,
-    icon: &'static str,
-    act: fn(Page),
-) -> impl IntoView {
+pub fn PlayerBar() -> impl IntoView {
+    Late::of(player_bar)
+}
+
+/// The number that stands in the field of an event.
+fn number(event: &Event) -> Option<usize> {
+    event_target_value(event).parse().ok()
+}
+
+fn icon(path: &str) -> String {
+    format!("<svg viewBox=\"0 0 16 16\" aria-hidden=true><path d=\"{path}\"/></svg>")
+}
+
+fn control(name: fn(&'static Words) -> &'static str, path: &str, act: fn(Page)) -> Piece {
     let page = Page::expect();
-    let press = super::shared::act(move || {
+    let press = move || {
         page.player.playing.set(false);
         act(page);
-    });
-    view! {
-        <button type="button" class="icon" aria-label=say(name) title=say(name) on:click=press>
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d=icon/></svg>
-        </button>
-    }
+    };
+    button("icon", press).attr_say("aria-label", name).attr_say("title", name).html(&icon(path))
 }
 
-#[component]
-fn Scope() -> impl IntoView {
-    let segments = vec![
-        Segment { id: "lesson", label: |words| words.player.lesson, lang: None },
-        Segment { id: "whole", label: |words| words.player.whole, lang: None },
-    ];
-    view! {
-        <Segments
-            name="scope"
-            legend=|words| words.player.scope
-            segments=segments
-            value=|page| if page.player.choices.read().whole { "whole" } else { "lesson" }
-            choose=|page, id| page.player.choices.update(|choices| choices.whole = id == "whole")
-        />
-    }
+fn scope() -> Piece {
+    segments(
+        "scope",
+        |words| words.player.scope,
+        [
+            Segment { id: "lesson", label: |words| words.player.lesson, lang: None },
+            Segment { id: "whole", label: |words| words.player.whole, lang: None },
+        ],
+        |page| if page.player.choices.read().whole { "whole" } else { "lesson" },
+        |page, id| page.player.choices.update(|choices| choices.whole = id == "whole"),
+    )
 }
 
 /// Where the cursor stands.

@@ -1,6 +1,8 @@
 use leptos::prelude::*;
 
-use super::shared::{react, say, when};
+use super::late::Late;
+use super::piece::{Piece, el};
+use super::shared::when;
 use crate::page::Page;
 use crate::words::Words;
 
@@ -15,7 +17,47 @@ pub struct Segment {
     pub lang: Option<&'static str>,
 }
 
-/// A choice of one among a few, side by side: radio buttons in disguise.
+/// A choice of one among a few, side by side: radio buttons in disguise. Their common name is `name`, the legend says
+/// what is chosen, `value` is the name of what is chosen now (it may be none of them), and `choose` is called with the
+/// name of what the reader chooses.
+pub fn segments<const N: usize>(
+    name: &'static str,
+    legend: fn(&'static Words) -> &'static str,
+    segments: [Segment; N],
+    value: fn(Page) -> &'static str,
+    choose: fn(Page, &'static str),
+) -> Piece {
+    radios(name, legend, &segments, value, choose)
+}
+
+fn radios(
+    name: &'static str,
+    legend: fn(&'static Words) -> &'static str,
+    segments: &[Segment],
+    value: fn(Page) -> &'static str,
+    choose: fn(Page, &'static str),
+) -> Piece {
+    let page = Page::expect();
+    let radio = |&Segment { id, label, lang }: &Segment| {
+        let input = el("input")
+            .set("type", "radio")
+            .set("name", name)
+            .set("value", id)
+            .prop("checked", when(move || value(page) == id))
+            .on("change", move |_| choose(page, id));
+        let text = el("span").say(label);
+        let text = if let Some(lang) = lang { text.set("lang", lang) } else { text };
+        el("label").child(input).child(text)
+    };
+    let radios = el("div").children(segments.iter().map(radio));
+    // Where the page is told to look for a field by its name.
+    if let Ok(Some(first)) = radios.element().query_selector("input") {
+        first.set_id(&super::field_id(name));
+    }
+    el("fieldset.segments").child(el("legend").say(legend)).child(radios)
+}
+
+/// [`segments`], for Leptos' views.
 #[component]
 pub fn Segments(
     /// The radio buttons' common name.
@@ -28,34 +70,6 @@ pub fn Segments(
     value: fn(Page) -> &'static str,
     /// Called with the name of what the reader chooses.
     choose: fn(Page, &'static str),
-    /// Whether the legend is to be seen, and not only to be heard.
-    #[prop(optional)]
-    labelled: bool,
-    /// What describes the choice: ids.
-    #[prop(optional)]
-    described_by: Option<&'static str>,
 ) -> impl IntoView {
-    let page = Page::expect();
-
-    let radios = segments.into_iter().enumerate().map(|(index, Segment { id, label, lang })| {
-        view! {
-            <label>
-                <input
-                    type="radio"
-                    name=name
-                    value=id
-                    id=(index == 0).then(|| super::field_id(name))
-                    prop:checked=when(move || value(page) == id)
-                    on:change=react(move |_| choose(page, id))
-                />
-                <span lang=lang>{say(label)}</span>
-            </label>
-        }
-    });
-    view! {
-        <fieldset class="segments" class:labelled=labelled aria-describedby=described_by>
-            <legend>{say(legend)}</legend>
-            <div>{radios.collect_view()}</div>
-        </fieldset>
-    }
+    Late::of(move || radios(name, legend, &segments, value, choose))
 }

@@ -1,9 +1,10 @@
 use leptos::prelude::*;
 use lessons::Preset;
 
-use super::field::{SelectField, TextField};
-use super::shared::{act, react, say, when};
-use super::transport::TransportField;
+use super::field::{select_field, text_field};
+use super::piece::{Piece, button, el};
+use super::shared::when;
+use super::transport::transport_field;
 use crate::browser;
 use crate::page::Page;
 use crate::state::{Setting, Settings};
@@ -14,77 +15,75 @@ const SEEDS: &[Setting] =
 const TOKENS: &[Setting] = &[Setting::Tokens, Setting::Features, Setting::Preset, Setting::Router];
 
 /// Every setting of a run but the lesson.
-#[component]
-pub fn SettingsForm() -> impl IntoView {
+pub fn settings_form() -> Piece {
     let page = Page::expect();
-    let reset = act(move || {
+    let reset = button("quiet", move || {
         // The lesson is chosen elsewhere.
         let lesson = page.text(Setting::Lesson);
         let mut settings = Settings::default();
         settings.set(Setting::Lesson, lesson);
         page.settings.set(settings);
     });
+    let heading = el("div.heading")
+        .child(el("h2").set("id", "settings-heading").say(|w| w.settings.heading))
+        .child(reset.say(|w| w.settings.reset));
+    let world = el("div.fields.world")
+        .child(text_field(Setting::WorldSize, "numeric"))
+        .child(text_field(Setting::Tp, "numeric"));
     let presets = [vec!["none"], Preset::ALL.map(Preset::id).to_vec()].concat();
-    view! {
-        <form
-            class="panel settings"
-            id="settings"
-            novalidate
-            aria-labelledby="settings-heading"
-            on:submit=move |event| {
-                event.prevent_default();
-                page.start();
-            }
-        >
-            <div class="heading">
-                <h2 id="settings-heading">{say(|w| w.settings.heading)}</h2>
-                <button type="button" class="quiet" on:click=reset>{say(|w| w.settings.reset)}</button>
-            </div>
-            <fieldset>
-                <legend>{say(|w| w.settings.world)}</legend>
-                <div class="fields world">
-                    <TextField setting=Setting::WorldSize numeric=true/>
-                    <TextField setting=Setting::Tp numeric=true/>
-                </div>
-                <TransportField/>
-            </fieldset>
-            <Fold settings=SEEDS title=|w| w.settings.seeds>
-                <TextField setting=Setting::DataSeed/>
-                <TextField setting=Setting::InitSeed/>
-                <TextField setting=Setting::RouterSeed wide=true/>
-                <TextField setting=Setting::RouterSeeds wide=true/>
-            </Fold>
-            <Fold settings=TOKENS title=|w| w.settings.tokens>
-                <TextField setting=Setting::Tokens/>
-                <TextField setting=Setting::Features numeric=true/>
-                <SelectField setting=Setting::Preset names=presets wide=true/>
-                <TextField setting=Setting::Router wide=true/>
-            </Fold>
-        </form>
-    }
+    let wide = |field: Piece| field.class_if("wide", true);
+    el("form.panel.settings")
+        .set("id", "settings")
+        .set("novalidate", "")
+        .set("aria-labelledby", "settings-heading")
+        .on("submit", move |event| {
+            event.prevent_default();
+            page.start();
+        })
+        .child(heading)
+        .child(
+            el("fieldset")
+                .child(el("legend").say(|w| w.settings.world))
+                .child(world)
+                .child(transport_field()),
+        )
+        .child(fold(
+            SEEDS,
+            |w| w.settings.seeds,
+            [
+                text_field(Setting::DataSeed, "text"),
+                text_field(Setting::InitSeed, "text"),
+                wide(text_field(Setting::RouterSeed, "text")),
+                wide(text_field(Setting::RouterSeeds, "text")),
+            ],
+        ))
+        .child(fold(
+            TOKENS,
+            |w| w.settings.tokens,
+            [
+                text_field(Setting::Tokens, "text"),
+                text_field(Setting::Features, "numeric"),
+                wide(select_field(Setting::Preset, presets)),
+                wide(text_field(Setting::Router, "text")),
+            ],
+        ))
 }
 
 /// Settings that may be folded away. They are open where there is room, where one of them is set, and where one of
 /// them cannot be.
-#[component]
-fn Fold(
+fn fold(
     settings: &'static [Setting],
     title: fn(&'static Words) -> &'static str,
-    children: Children,
-) -> impl IntoView {
+    fields: [Piece; 4],
+) -> Piece {
     let page = Page::expect();
     let given =
         page.settings.read_untracked().given().any(|(setting, _)| settings.contains(&setting));
     let open = RwSignal::new(given || browser::is_wide());
     let wrong = move || settings.iter().any(|&setting| page.error(setting).is_some());
-    view! {
-        <details
-            class="fold"
-            prop:open=when(move || open.get() || wrong())
-            on:toggle=react(move |event| open.set(browser::is_open(&event)))
-        >
-            <summary>{say(title)}</summary>
-            <div class="fields">{children()}</div>
-        </details>
-    }
+    el("details.fold")
+        .prop("open", when(move || open.get() || wrong()))
+        .on("toggle", move |event| open.set(browser::is_open(&event)))
+        .child(el("summary").say(title))
+        .child(el("div.fields").children(fields))
 }

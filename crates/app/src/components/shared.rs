@@ -8,6 +8,12 @@ use crate::words::Words;
 /// Text that follows the page's state.
 pub type Text = Box<dyn Fn() -> String + Send>;
 
+/// An attribute that is there or not.
+pub type Maybe = Box<dyn Fn() -> Option<String> + Send>;
+
+/// What holds or does not.
+pub type When = Box<dyn Fn() -> bool + Send>;
+
 /// Text that follows the page's state.
 pub fn text(text: impl Fn() -> String + Send + 'static) -> Text {
     Box::new(text)
@@ -20,19 +26,17 @@ pub fn say(select: fn(&'static Words) -> &'static str) -> Text {
 }
 
 /// An attribute that is there or not.
-pub fn maybe(
-    value: impl Fn() -> Option<String> + Send + 'static,
-) -> Box<dyn Fn() -> Option<String> + Send> {
+pub fn maybe(value: impl Fn() -> Option<String> + Send + 'static) -> Maybe {
     Box::new(value)
 }
 
 /// An attribute that says `true`, or is not there.
-pub fn flag(holds: impl Fn() -> bool + Send + 'static) -> Box<dyn Fn() -> Option<String> + Send> {
+pub fn flag(holds: impl Fn() -> bool + Send + 'static) -> Maybe {
     Box::new(move || holds().then(|| "true".to_owned()))
 }
 
 /// A class that is there or not, a button that is checked or not.
-pub fn when(holds: impl Fn() -> bool + Send + 'static) -> Box<dyn Fn() -> bool + Send> {
+pub fn when(holds: impl Fn() -> bool + Send + 'static) -> When {
     Box::new(holds)
 }
 

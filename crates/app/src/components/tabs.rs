@@ -1,8 +1,9 @@
 use leptos::prelude::*;
 use lessons::Lesson;
+use web_sys::KeyboardEvent;
 
-use super::late::late;
-use super::shared::{act, keyed, part, say, text, when};
+use super::piece::{Piece, button, el};
+use super::shared::{text, when};
 use crate::browser;
 use crate::page::Page;
 
@@ -12,47 +13,42 @@ pub fn tab_id(lesson: Lesson) -> String {
 }
 
 /// Which lesson's values are on display, where there are several. Arrows, Home and End move along.
-#[component]
-pub fn Tabs() -> impl IntoView {
+pub fn tabs() -> Vec<Piece> {
     let page = Page::expect();
-    let lessons = page.lessons;
-    let go = move |event: leptos::ev::KeyboardEvent| {
-        let lessons = lessons.get_untracked();
-        let here = page.lesson.get_untracked();
-        let here = lessons.iter().position(|&lesson| lesson == here).unwrap_or(0);
-        let last = lessons.len().saturating_sub(1);
-        let to = match event.key().as_str() {
-            "ArrowRight" if here == last => 0,
-            "ArrowRight" => here + 1,
-            "ArrowLeft" if here == 0 => last,
-            "ArrowLeft" => here - 1,
-            "Home" => 0,
-            "End" => last,
-            _ => return,
-        };
-        event.prevent_default();
-        if let Some(&lesson) = lessons.get(to) {
-            page.shown.set(lesson);
-            browser::focus(&tab_id(lesson));
-        }
-    };
-    part(move || {
-        let lessons = lessons.get();
-        if lessons.len() < 2 {
-            return late(());
-        }
-        let tabs = lessons.into_iter().map(|lesson| view! { <Tab lesson=lesson/> });
-        late(view! {
-            <div class="tabs" role="tablist" aria-label=say(|w| w.ranks.tabs) on:keydown=keyed(go)>
-                {tabs.collect_view()}
-            </div>
-        })
-    })
+    let lessons = page.lessons.get();
+    if lessons.len() < 2 {
+        return Vec::new();
+    }
+    let tabs = el("div.tabs")
+        .set("role", "tablist")
+        .attr_say("aria-label", |w| w.ranks.tabs)
+        .keys(move |event| go(page, event))
+        .children(lessons.into_iter().map(|lesson| tab(page, lesson)));
+    vec![tabs]
 }
 
-#[component]
-fn Tab(lesson: Lesson) -> impl IntoView {
-    let page = Page::expect();
+fn go(page: Page, event: &KeyboardEvent) {
+    let lessons = page.lessons.get_untracked();
+    let here = page.lesson.get_untracked();
+    let here = lessons.iter().position(|&lesson| lesson == here).unwrap_or(0);
+    let last = lessons.len().saturating_sub(1);
+    let to = match event.key().as_str() {
+        "ArrowRight" if here == last => 0,
+        "ArrowRight" => here + 1,
+        "ArrowLeft" if here == 0 => last,
+        "ArrowLeft" => here - 1,
+        "Home" => 0,
+        "End" => last,
+        _ => return,
+    };
+    event.prevent_default();
+    if let Some(&lesson) = lessons.get(to) {
+        page.shown.set(lesson);
+        browser::focus(&tab_id(lesson));
+    }
+}
+
+fn tab(page: Page, lesson: Lesson) -> Piece {
     let selected = move || page.lesson.get() == lesson;
     let tally = move || page.outcome.read().as_ref().map(|outcome| outcome.tally(Some(lesson)));
     // A mark keeps its place before there is one to show.
@@ -61,19 +57,18 @@ fn Tab(lesson: Lesson) -> impl IntoView {
         Some((_, checks)) if checks > 0 => "✓",
         _ => "",
     };
-    view! {
-        <button
-            type="button"
-            role="tab"
-            id=tab_id(lesson)
-            aria-selected=text(move || selected().to_string())
-            aria-controls="lesson-panel"
-            tabindex=text(move || if selected() { "0" } else { "-1" }.to_owned())
-            on:click=act(move || page.shown.set(lesson))
-        >
-            <span class="number">{lesson as usize + 1}</span>
-            <span>{text(move || (page.words().lesson)(lesson).title.to_owned())}</span>
-            <span class="mark-of" class:bad=when(move || mark() == "✗")>{text(move || mark().to_owned())}</span>
-        </button>
-    }
+    let title = text(move || (page.words().lesson)(lesson).title.to_owned());
+    let choose = |yes: &'static str, no: &'static str| {
+        text(move || if selected() { yes } else { no }.to_owned())
+    };
+    let mark_of = el("span.mark-of").class("bad", when(move || mark() == "✗"));
+    button("", move || page.shown.set(lesson))
+        .set("role", "tab")
+        .set("id", &tab_id(lesson))
+        .set("aria-controls", "lesson-panel")
+        .attr("aria-selected", choose("true", "false"))
+        .attr("tabindex", choose("0", "-1"))
+        .child(el("span.number").says(&(lesson as usize + 1).to_string()))
+        .child(el("span").text(title))
+        .child(mark_of.text(text(move || mark().to_owned())))
 }

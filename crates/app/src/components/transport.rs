@@ -2,15 +2,15 @@ use fabric::TransportKind;
 use fabric::page::isolation;
 use leptos::prelude::*;
 
-use super::segments::{Segment, Segments};
+use super::piece::{Piece, el};
+use super::segments::{Segment, segments};
 use super::shared::{text, when};
 use crate::page::Page;
 use crate::state::{Choice, Setting};
 use crate::words::Words;
 
 /// Which transport is asked for, which one is in use, and why.
-#[component]
-pub fn TransportField() -> impl IntoView {
+pub fn transport_field() -> Piece {
     let page = Page::expect();
     let isolated = isolation();
     let in_use = move || match asked_for(page) {
@@ -22,32 +22,28 @@ pub fn TransportField() -> impl IntoView {
     };
     let unavailable =
         move || asked_for(page).is_some_and(|choice| choice.resolve(isolated).is_none());
-    let segments = Choice::ALL.map(|choice| Segment {
-        id: choice.id(),
-        label: match choice {
-            Choice::Auto => |words| name(words, "auto"),
-            Choice::Only(TransportKind::Shared) => |words| name(words, "shared"),
-            Choice::Only(TransportKind::Message) => |words| name(words, "message"),
-        },
-        lang: None,
-    });
-    view! {
-        <div class="transport">
-            <Segments
-                name="transport"
-                legend=|words| (words.settings.field)(Setting::Transport).label
-                labelled=true
-                described_by="error-transport in-use"
-                segments=segments.to_vec()
-                value=|page| asked_for(page).map_or("", Choice::id)
-                choose=|page, id| page.set(Setting::Transport, id.to_owned())
-            />
-            <p class="error" id="error-transport">
-                {text(move || page.error(Setting::Transport).unwrap_or_default())}
-            </p>
-            <p class="in-use" class:bad=when(unavailable) id="in-use">{text(in_use)}</p>
-        </div>
-    }
+    let choices = segments(
+        "transport",
+        |words| (words.settings.field)(Setting::Transport).label,
+        Choice::ALL.map(|choice| Segment {
+            id: choice.id(),
+            label: match choice {
+                Choice::Auto => |words| name(words, "auto"),
+                Choice::Only(TransportKind::Shared) => |words| name(words, "shared"),
+                Choice::Only(TransportKind::Message) => |words| name(words, "message"),
+            },
+            lang: None,
+        }),
+        |page| asked_for(page).map_or("", Choice::id),
+        |page, id| page.set(Setting::Transport, id.to_owned()),
+    );
+    let error = text(move || page.error(Setting::Transport).unwrap_or_default());
+    el("div.transport")
+        .child(choices.class_if("labelled", true).set("aria-describedby", "error-transport in-use"))
+        .child(el("p.error").set("id", "error-transport").text(error))
+        .child(
+            el("p.in-use").set("id", "in-use").class("bad", when(unavailable)).text(text(in_use)),
+        )
 }
 
 /// The reader's choice; `None` while the address asks for one that does not exist.
