@@ -1,11 +1,12 @@
 //! What the page asks of its browser.
 
 use js_sys::{Array, JsString};
-use leptos::prelude::{document, window};
+use leptos::prelude::{RwSignal, Set, document, window};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, HtmlDetailsElement, HtmlElement,
-    PointerEvent, Url, UrlSearchParams,
+    PointerEvent, Response, Url, UrlSearchParams,
 };
 
 use crate::address::Address;
@@ -26,8 +27,12 @@ fn warn(what: &str, why: &JsValue) {
 
 /// The page's address.
 pub fn address() -> Address {
-    let search = window().location().search().unwrap_or_default();
-    let Ok(parameters) = UrlSearchParams::new_with_str(&search) else {
+    read(&window().location().search().unwrap_or_default())
+}
+
+/// The query of an address, read.
+fn read(query: &str) -> Address {
+    let Ok(parameters) = UrlSearchParams::new_with_str(query) else {
         return Address::default();
     };
     let text = |pair: &Array, index| pair.get(index).as_string().unwrap_or_default();
@@ -117,6 +122,39 @@ pub fn cell(event: &PointerEvent) -> Option<[usize; 3]> {
     let place = |at: i32, from: f64| ((f64::from(at) - from) / side).max(0.0) as usize;
     let column = place(event.client_x(), map.left()).min(columns.saturating_sub(1));
     Some([rank, track, place(event.client_y(), map.top()) * columns + column])
+}
+
+/// A whole number in the attribute `name` of the element that an event comes from, or of one around it.
+pub fn data(event: &Event, name: &str) -> Option<usize> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let around = target.closest(&format!("[{name}]")).ok().flatten()?;
+    around.get_attribute(name)?.parse().ok()
+}
+
+/// The address of this page, with other settings, that a link which an event comes from leads to.
+pub fn linked(event: &Event) -> Option<Address> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let link = target.closest("a[href^='?']").ok().flatten()?;
+    Some(read(&link.get_attribute("href")?))
+}
+
+/// Puts the text of a file that lies beside the page into `place`, if it is `wanted` when it arrives.
+pub fn load(url: String, place: RwSignal<String>, wanted: Box<dyn Fn() -> bool>) {
+    leptos::task::spawn_local(async move {
+        match text(&url).await {
+            Ok(text) if wanted() => place.set(text.as_string().unwrap_or_default()),
+            Ok(_) => {}
+            Err(why) => warn(&format!("{url} could not be loaded"), &why),
+        }
+    });
+}
+
+async fn text(url: &str) -> Result<JsValue, JsValue> {
+    let response: Response = JsFuture::from(window().fetch_with_str(url)).await?.dyn_into()?;
+    if !response.ok() {
+        return Err(response.status().into());
+    }
+    JsFuture::from(response.text()?).await
 }
 
 /// Milliseconds since the page was opened.

@@ -2,7 +2,7 @@
 //!
 //! [`state`] is what the page knows, [`address`] what of it stands in the address bar, [`words`] what it says in which
 //! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`] and [`drawing`] how it draws what happened,
-//! [`traffic`] who sent how much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
+//! [`program_lines`] where ranks stand in the program, [`traffic`] who sent how much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
 //! ranks, `player` plays a run back, and `js_api` is `window.rankscope`.
 #![forbid(unsafe_code)]
 
@@ -11,7 +11,9 @@ pub mod cells;
 pub mod diagram;
 pub mod drawing;
 pub mod figures;
+pub mod highlight;
 pub mod places;
+pub mod program_lines;
 pub mod ramp;
 pub mod state;
 pub mod traffic;

@@ -150,6 +150,16 @@ impl Page {
         });
     }
 
+    /// Does what a link to other settings of this page asks for.
+    pub fn follow(self, address: Address) {
+        let transport = self.text(Setting::Transport);
+        self.settings.set(address.settings);
+        self.set(Setting::Transport, transport);
+        self.view.set(address.view);
+        self.start();
+        browser::focus("results");
+    }
+
     fn refuse(self, wrong: usize, first: &str) {
         if !self.runner().is_running() {
             self.run.set(RunState::Refused { wrong });
@@ -184,7 +194,7 @@ impl Page {
             theme: self.theme.get(),
             view: self.view.get(),
             tab: self.tab(),
-            cursor: self.player.rested.get().filter(|_| self.view.get() == View::Replay),
+            cursor: self.player.rested.get().filter(|_| self.view.get().plays()),
             ignored: Vec::new(),
         }
     }

@@ -27,6 +27,8 @@ pub struct Choices {
     pub colour: Colour,
     /// What runs from left to right in the diagram.
     pub time: Time,
+    /// Whether the program is shown as it ran, in Rust, and not in Python.
+    pub rust: bool,
 }
 
 /// One element of one rank's tensor.
@@ -72,7 +74,7 @@ impl Player {
     ) -> Self {
         let recording = RwSignal::new(None::<Recording>);
         let (whole, speed, colour, time) = (false, SPEEDS[1], Colour::Value, Time::Logical);
-        let choices = RwSignal::new(Choices { whole, speed, colour, time });
+        let choices = RwSignal::new(Choices { whole, speed, colour, time, rust: false });
         let steps = memo(move || {
             let scope = (!choices.read().whole).then(|| lesson.get());
             let steps = |recording: &Recording| recording.ask(|playback| playback.steps(scope));
@@ -103,7 +105,7 @@ impl Player {
     /// Keeps up with what is run and looked at.
     fn follow(self, outcome: RwSignal<Option<Arc<Outcome>>>, view: RwSignal<View>) {
         watch(move || {
-            let (outcome, shown) = (outcome.get(), view.get() == View::Replay);
+            let (outcome, shown) = (outcome.get(), view.get().plays());
             let Some(outcome) = outcome.filter(|_| shown) else {
                 return self.playing.set(false);
             };

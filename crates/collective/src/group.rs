@@ -121,7 +121,9 @@ impl ProcessGroup {
     /// Starts an operation, or tells why it cannot.
     #[track_caller]
     pub(crate) fn start(&self, plan: Result<Box<Plan>>) -> Work {
-        let line = self.0.line.unwrap_or_else(|| Location::caller().line());
+        // (Inside a closure it would be this line.)
+        let caller = Location::caller().line();
+        let line = self.0.line.unwrap_or(caller);
         let started = plan.and_then(|plan| {
             let tensors = plan.inputs.iter().chain(&plan.outputs);
             let bytes: usize = tensors.map(Tensor::nbytes).sum();

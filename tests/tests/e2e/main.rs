@@ -6,6 +6,7 @@
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what went wrong by panicking")]
 
 mod browser;
+mod code;
 mod driver;
 mod endurance;
 mod isolation;

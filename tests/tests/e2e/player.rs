@@ -1,6 +1,5 @@
 //! Playing a run back: by buttons, keys and clicks, found by their accessible names.
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
@@ -8,14 +7,7 @@ use serde_json::{Value, json};
 use crate::Result;
 use crate::browser::Browser;
 use crate::server::Isolation;
-use crate::shown::{press, ready, run, text, wait_for_text};
-
-/// Chooses the radio button of that name.
-async fn choose(page: &Client, name: &str) -> Result<()> {
-    let label = format!("//label[normalize-space(.)={name:?}]");
-    page.find(Locator::XPath(&label)).await?.click().await?;
-    Ok(())
-}
+use crate::shown::{choose, key, press, ready, run, text, wait_for_text};
 
 /// Presses the button whose accessible name is given as an attribute.
 async fn press_named(page: &Client, name: &str) -> Result<()> {
@@ -40,14 +32,6 @@ async fn position(page: &Client) -> Result<(u32, u32)> {
             Ok((0, number(text.trim_start_matches(|c: char| !c.is_ascii_digit())).unwrap_or(0)))
         }
     }
-}
-
-async fn key(page: &Client, key: char) -> Result<()> {
-    let keys = KeyActions::new("keys".to_owned())
-        .then(KeyAction::Down { value: key })
-        .then(KeyAction::Up { value: key });
-    page.perform_actions(keys).await?;
-    Ok(())
 }
 
 /// A run of `config`, opened in the player.

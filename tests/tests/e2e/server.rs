@@ -1,12 +1,15 @@
 //! A static server on the loopback address, for one directory.
 
-use std::fs::File;
-use std::net::SocketAddr;
-use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::thread::{self, JoinHandle};
 
-use tiny_http::{Header, Request, Response};
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue};
+use tokio::runtime;
+use tokio::sync::oneshot;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::Result;
 
@@ -19,11 +22,17 @@ pub enum Isolation {
     Off,
 }
 
+const ISOLATING: [(&str, &str); 3] = [
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-embedder-policy", "require-corp"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
 /// Serves until it is dropped.
 pub struct Server {
-    http: Arc<tiny_http::Server>,
-    thread: Option<JoinHandle<()>>,
     address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
@@ -36,18 +45,35 @@ impl Server {
         if !dist.join("index.html").is_file() {
             return Err("there is no dist/index.html: run `trunk build --release` first".into());
         }
-        let http =
-            Arc::new(tiny_http::Server::http("127.0.0.1:0").map_err(|error| error.to_string())?);
-        let address = http.server_addr().to_ip().ok_or("the server has no address")?;
-        let thread = thread::spawn({
-            let http = Arc::clone(&http);
-            move || {
-                for request in http.incoming_requests() {
-                    answer(request, &dist, isolation);
-                }
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let mut files = Router::new().fallback_service(ServeDir::new(dist));
+        if isolation == Isolation::On {
+            for (name, value) in ISOLATING {
+                files = files.layer(SetResponseHeaderLayer::overriding(
+                    HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                ));
             }
+        }
+        let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let thread = thread::spawn(move || {
+            runtime.block_on(async {
+                let serving = async {
+                    let listener = tokio::net::TcpListener::from_std(listener)?;
+                    axum::serve(listener, files).await
+                };
+                // Browsers keep connections open: nobody waits for them to be closed.
+                tokio::select! {
+                    // A page that is not answered any more fails its test.
+                    ended = serving => eprintln!("the server of the page has ended: {ended:?}"),
+                    _ = stopped => {}
+                }
+            });
         });
-        Ok(Self { http, thread: Some(thread), address })
+        Ok(Self { address, stop: Some(stop), thread: Some(thread) })
     }
 
     /// The address of the page.
@@ -58,55 +84,11 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.http.unblock();
+        // Without a receiver it has stopped already.
+        let _ = self.stop.take().map(|stop| stop.send(()));
         if let Some(thread) = self.thread.take() {
             // A panic of that thread has been printed already.
             let _ = thread.join();
         }
-    }
-}
-
-fn answer(request: Request, dist: &Path, isolation: Isolation) {
-    let isolating: &[(&str, &str)] = match isolation {
-        Isolation::On => &[
-            ("Cross-Origin-Opener-Policy", "same-origin"),
-            ("Cross-Origin-Embedder-Policy", "require-corp"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
-        ],
-        Isolation::Off => &[],
-    };
-    let file = path(dist, request.url());
-    let sent =
-        match file.as_deref().and_then(|path| Some((File::open(path).ok()?, media_type(path)))) {
-            Some((file, media_type)) => {
-                let mut response = Response::from_file(file);
-                for (name, value) in isolating.iter().chain(&[("Content-Type", media_type)]) {
-                    if let Ok(header) = Header::from_bytes(*name, *value) {
-                        response.add_header(header);
-                    }
-                }
-                request.respond(response)
-            }
-            None => request.respond(Response::empty(404)),
-        };
-    // A browser that has been closed takes no more answers.
-    drop(sent);
-}
-
-/// The file an address names, if it stays inside `dist`.
-fn path(dist: &Path, url: &str) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next()?.trim_start_matches('/');
-    let path = Path::new(if path.is_empty() { "index.html" } else { path });
-    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| dist.join(path))
-}
-
-fn media_type(path: &Path) -> &'static str {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript",
-        Some("wasm") => "application/wasm",
-        Some("css") => "text/css",
-        Some("json") => "application/json",
-        _ => "application/octet-stream",
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
@@ -83,5 +84,21 @@ pub async fn fill(page: &Client, label: &str, value: &str) -> Result<()> {
         field.dispatchEvent(new Event('input', { bubbles: true }));
         field.dispatchEvent(new Event('change', { bubbles: true }));";
     page.execute(script, vec![json!(label), json!(value)]).await?;
+    Ok(())
+}
+
+/// Chooses the radio button of that name.
+pub async fn choose(page: &Client, name: &str) -> Result<()> {
+    let label = format!("//label[normalize-space(.)={name:?}]");
+    page.find(Locator::XPath(&label)).await?.click().await?;
+    Ok(())
+}
+
+/// Presses and lets go of a key.
+pub async fn key(page: &Client, key: char) -> Result<()> {
+    let keys = KeyActions::new("keys".to_owned())
+        .then(KeyAction::Down { value: key })
+        .then(KeyAction::Up { value: key });
+    page.perform_actions(keys).await?;
     Ok(())
 }

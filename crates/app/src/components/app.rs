@@ -1,6 +1,7 @@
 use web_sys::Element;
 
 use super::checks::Checks;
+use super::explanation::explanation;
 use super::header::header;
 use super::lesson::lesson_view;
 use super::lessons::lesson_list;
@@ -20,6 +21,7 @@ pub fn app(element: Element) -> Piece {
         .child(failure())
         .part(tabs)
         .child(lesson_view())
+        .child(explanation())
         .view(Checks())
         .child(log());
     place(element)

@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 
 use super::cards::cards;
+use super::code::code;
 use super::piece::{Piece, el};
 use super::replay::replay;
 use super::segments::{Segment, segments};
@@ -19,6 +20,7 @@ pub fn lesson_view() -> Piece {
     let shown = move || match page.view.get() {
         View::Result => result(page),
         View::Replay => replay(page),
+        View::Code => code(page),
         View::Traffic => vec![el("div").view(Traffic())],
     };
     let labelled = move || {
@@ -50,6 +52,7 @@ fn view_switch() -> Piece {
             label: match view {
                 View::Result => |words| (words.view.name)(View::Result),
                 View::Replay => |words| (words.view.name)(View::Replay),
+                View::Code => |words| (words.view.name)(View::Code),
                 View::Traffic => |words| (words.view.name)(View::Traffic),
             },
             lang: None,

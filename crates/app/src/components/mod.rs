@@ -3,7 +3,9 @@
 mod app;
 mod cards;
 mod checks;
+mod code;
 mod colours;
+mod explanation;
 mod field;
 mod grid;
 mod header;

@@ -9,14 +9,7 @@ use crate::page::Page;
 
 /// A run played back: the player, what happened between the ranks, and what they hold at the cursor.
 pub fn replay(page: Page) -> Vec<Piece> {
-    let Some(recording) = page.player.recording.get() else {
-        let why = move || {
-            let words = &page.words().view;
-            let none = page.outcome.read().is_none();
-            if none { words.nothing } else { words.reading }.to_owned()
-        };
-        return vec![el("p.void-view").text(text(why))];
-    };
+    let Some(recording) = page.player.recording.get() else { return waiting(page) };
     let (lost, dropped) = recording.ask(|p| (p.unread().to_vec(), p.dropped()));
     let missing = text(move || (page.words().view.missing)(&lost, dropped));
     vec![
@@ -24,4 +17,14 @@ pub fn replay(page: Page) -> Vec<Piece> {
         el("p.note").text(missing),
         el("div").view(view! { <SpaceTime/> }).view(view! { <Stage recording=recording/> }),
     ]
+}
+
+/// Why there is nothing to play.
+pub fn waiting(page: Page) -> Vec<Piece> {
+    let why = move || {
+        let words = &page.words().view;
+        let none = page.outcome.read().is_none();
+        if none { words.nothing } else { words.reading }.to_owned()
+    };
+    vec![el("p.void-view").text(text(why))]
 }

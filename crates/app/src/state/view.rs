@@ -6,21 +6,29 @@ pub enum View {
     Result,
     /// What every rank did, at a cursor.
     Replay,
+    /// The program, and where every rank stands in it at a cursor.
+    Code,
     /// Who sent how much to whom.
     Traffic,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [View; 3] = [View::Result, View::Replay, View::Traffic];
+    pub const ALL: [View; 4] = [View::Result, View::Replay, View::Code, View::Traffic];
 
     /// Its name in addresses.
     pub fn id(self) -> &'static str {
         match self {
             View::Result => "result",
             View::Replay => "replay",
+            View::Code => "code",
             View::Traffic => "traffic",
         }
+    }
+
+    /// Whether it follows a cursor through the run.
+    pub fn plays(self) -> bool {
+        matches!(self, View::Replay | View::Code)
     }
 
     /// The view of that name.

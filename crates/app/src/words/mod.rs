@@ -3,10 +3,12 @@
 //! A language is one value of [`Words`]: a word that is missing in one of them does not compile. (`leptos_i18n` falls
 //! back silently instead, and makes a counter of 34 KB gzipped one of 60 KB before the first sentence.)
 
+mod code;
 mod en;
 mod player;
 mod zh;
 
+pub use code::CodeWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 use lessons::{Lesson, LogLine, SettingError};
@@ -45,6 +47,10 @@ pub struct Words {
     pub element: ElementWords,
     /// The space-time diagram.
     pub diagram: DiagramWords,
+    /// The program.
+    pub code: CodeWords,
+    /// The heading of a lesson's explanation.
+    pub explanation: &'static str,
     /// Who sent how much to whom.
     pub traffic: TrafficWords,
     /// Checks.

@@ -1,6 +1,7 @@
 //! English.
 
 mod checks;
+mod code;
 mod lessons;
 mod player;
 mod settings;
@@ -53,6 +54,8 @@ pub(super) static WORDS: Words = Words {
     player: player::PLAYER,
     element: player::ELEMENT,
     diagram: player::DIAGRAM,
+    code: code::CODE,
+    explanation: "More about it",
     traffic: player::TRAFFIC,
     checks: CheckWords {
         heading: "Checks",

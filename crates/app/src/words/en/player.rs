@@ -12,6 +12,7 @@ pub(super) const VIEW: ViewWords = ViewWords {
     name: |view| match view {
         View::Result => "Result",
         View::Replay => "Replay",
+        View::Code => "Code",
         View::Traffic => "Traffic",
     },
     nothing: "Nothing has been recorded yet: press Run.",

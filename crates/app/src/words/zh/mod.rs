@@ -1,6 +1,7 @@
 //! Chinese.
 
 mod checks;
+mod code;
 mod lessons;
 mod log;
 mod player;
@@ -53,6 +54,8 @@ pub(super) static WORDS: Words = Words {
     player: player::PLAYER,
     element: player::ELEMENT,
     diagram: player::DIAGRAM,
+    code: code::CODE,
+    explanation: "细说",
     traffic: player::TRAFFIC,
     checks: CheckWords {
         heading: "检查",

@@ -12,6 +12,7 @@ pub(super) const VIEW: ViewWords = ViewWords {
     name: |view| match view {
         View::Result => "结果",
         View::Replay => "回放",
+        View::Code => "代码",
         View::Traffic => "流量",
     },
     nothing: "还没有记录：请按“运行”。",

@@ -1,0 +1,176 @@
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use leptos::prelude::*;
+
+use super::piece::{Piece, el};
+use super::player::player_bar;
+use super::replay::waiting;
+use super::segments::{Segment, segments};
+use super::shared::{maybe, text};
+use super::stage::Stage;
+use crate::browser;
+use crate::highlight;
+use crate::page::Page;
+use crate::places::ranks;
+use crate::program_lines::ProgramLines;
+use crate::reactive::watch;
+use crate::recording::Recording;
+
+/// Pixels from line to line, in the listing's style too.
+const LINE_HEIGHT: i32 = 22;
+
+/// The lesson's program, every rank's place in it at the cursor, and what ranks hold there.
+pub fn code(page: Page) -> Vec<Piece> {
+    let Some(recording) = page.player.recording.get() else { return waiting(page) };
+    let side_by_side = el("div.code-and-ranks").child(listing(page, recording.clone()));
+    vec![player_bar(), side_by_side.view(view! { <Stage recording=recording/> })]
+}
+
+/// The program's lines. One signal holds all marks: where ranks stand is drawn over the lines.
+fn listing(page: Page, recording: Recording) -> Piece {
+    let player = page.player;
+    let [rust, python] = [0, 1].map(|_| RwSignal::new(String::new()));
+    watch(move || {
+        let id = page.lesson.get().id();
+        // What stands there is another lesson's.
+        rust.set(String::new());
+        python.set(String::new());
+        let current = move || page.lesson.get_untracked().id() == id;
+        browser::load(format!("source/{id}.rs"), rust, Box::new(current));
+        browser::load(format!("programs/{id}.py"), python, Box::new(current));
+    });
+    // (A kind of memo of its own would be more to download.)
+    let lines = Arc::new(Mutex::new(ProgramLines::default()));
+    let known = RwSignal::new(0usize);
+    {
+        let lines = Arc::clone(&lines);
+        watch(move || {
+            let (python, lesson) = (python.read(), page.lesson.get());
+            let found = recording.ask(|playback| match player.choices.read().rust {
+                true => ProgramLines::rust(playback, lesson),
+                false => ProgramLines::python(playback, lesson, &python),
+            });
+            *held(&lines) = found;
+            known.update(|times| *times += 1);
+        });
+    }
+    let standing = {
+        let lines = Arc::clone(&lines);
+        move || {
+            known.get();
+            held(&lines).standing(player.cursor.get())
+        }
+    };
+    let marks = {
+        let standing = standing.clone();
+        text(move || standing().into_iter().map(mark).collect())
+    };
+    let told = {
+        let standing = standing.clone();
+        text(move || {
+            let standing = standing().into_iter().map(|(line, mask)| (line, ranks(mask)));
+            (page.words().code.standing)(&standing.collect::<Vec<_>>())
+        })
+    };
+    let html = text(move || match player.choices.read().rust {
+        true => highlight::html(&rust.read(), "//"),
+        false => highlight::html(&python.read(), "#"),
+    });
+    // The line that keys are at; 0 before the first.
+    let at = RwSignal::new(0usize);
+    let outlined = text(move || match at.get() {
+        0 => String::new(),
+        line => format!(".listing:focus-visible #line-{line}{{outline:2px solid var(--accent)}}"),
+    });
+    let window = el("div.listing-window")
+        .child(el("style").text(outlined))
+        .child(options(page, lines, at).html_of(html))
+        .child(el("div.marks").set("aria-hidden", "true").html_of(marks));
+    let scrolled = window.element().clone();
+    watch(move || {
+        let standing = standing();
+        let Some((line, _)) = standing.first() else { return };
+        let (top, height) = (scrolled.scroll_top(), scrolled.client_height());
+        let at = LINE_HEIGHT * *line as i32;
+        if at < top + LINE_HEIGHT || at > top + height - LINE_HEIGHT {
+            scrolled.set_scroll_top(at - height / 3);
+        }
+    });
+    let heading = el("h3").set("id", "code-heading").say(|w| w.code.heading);
+    el("section.code")
+        .set("aria-labelledby", "code-heading")
+        .child(el("div.view-head").child(heading).child(language()))
+        .child(el("p.note").say(|w| w.code.hint))
+        .child(window)
+        .child(el("p.note.standing").text(told))
+}
+
+/// The list that lines are options of: a click, or Enter at the line that arrow keys are at, goes there.
+fn options(page: Page, lines: Arc<Mutex<ProgramLines>>, at: RwSignal<usize>) -> Piece {
+    let player = page.player;
+    let go = {
+        let lines = Arc::clone(&lines);
+        move |line: usize| {
+            at.set(line);
+            let next = held(&lines).next(line as u32, player.cursor.get_untracked());
+            if let Some(cursor) = next {
+                player.playing.set(false);
+                player.seek(cursor);
+            }
+        }
+    };
+    let click = go.clone();
+    let press = move |key: &str| {
+        let line = at.get_untracked();
+        let near = |after| {
+            let near = held(&lines).neighbour(line as u32, after);
+            near.map_or(line, |line| line as usize)
+        };
+        match key {
+            "ArrowDown" => at.set(near(true)),
+            "ArrowUp" => at.set(near(false)),
+            "Enter" | " " => go(line),
+            _ => return false,
+        }
+        true
+    };
+    let option = move || Some(at.get()).filter(|&line| line > 0).map(|line| format!("line-{line}"));
+    el("div.listing")
+        .set("role", "listbox")
+        .set("tabindex", "0")
+        .attr_say("aria-label", |w| w.code.lines)
+        .attr_maybe("aria-activedescendant", maybe(option))
+        .on("click", move |event| {
+            if let Some(line) = browser::data(&event, "data-line") {
+                click(line);
+            }
+        })
+        .keys(move |event| {
+            if press(&event.key()) {
+                event.prevent_default();
+            }
+        })
+}
+
+fn language() -> Piece {
+    let written = |id, label| Segment { id, label, lang: Some("en") };
+    segments(
+        "code",
+        |words| words.code.language,
+        [written("python", |_| "Python"), written("rust", |_| "Rust")],
+        |page| if page.player.choices.read().rust { "rust" } else { "python" },
+        |page, id| page.player.choices.update(|choices| choices.rust = id == "rust"),
+    )
+}
+
+fn held(lines: &Mutex<ProgramLines>) -> MutexGuard<'_, ProgramLines> {
+    lines.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The mark over a line, as HTML.
+fn mark((line, mask): (u32, u64)) -> String {
+    let (colour, above, ranks) = (mask.trailing_zeros(), line - 1, ranks(mask));
+    format!(
+        "<p class=r{colour} style=\"top:calc({above} * var(--line-height))\"><b>{ranks}</b></p>"
+    )
+}
