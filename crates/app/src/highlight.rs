@@ -12,9 +12,14 @@ const KEYWORDS: [&str; 27] = [
 pub fn html(code: &str, comment: &str) -> String {
     let mut html = String::new();
     for (number, line) in (1..).zip(code.lines()) {
+        // There is nothing to choose in an empty line.
+        let role = match line.trim() {
+            "" => "aria-hidden=true",
+            _ => "role=option aria-selected=false",
+        };
         let _ = write!(
             html,
-            "<div class=line role=option aria-selected=false id=line-{number} data-line={number}>\
+            "<div class=line {role} id=line-{number} data-line={number}>\
              <span class=no aria-hidden=true>{number}</span><code>"
         );
         push_line(&mut html, line, comment);
@@ -89,7 +94,8 @@ mod tests {
     #[test]
     fn lines_are_numbered_from_one() {
         let html = html("a\n\nb\n", "#");
-        assert_eq!(html.matches("role=option").count(), 3);
+        assert_eq!(html.matches("class=line").count(), 3);
+        assert_eq!(html.matches("role=option").count(), 2, "an empty line is no option");
         assert!(html.contains("id=line-3 data-line=3"));
     }
 }

@@ -33,7 +33,7 @@ fn every_lesson_has_paragraphs_and_questions_in_both_languages() {
             let paragraphs = text.matches("<p>").count();
             assert!((2..=3).contains(&paragraphs), "{lang:?} {lesson:?}: {paragraphs} paragraphs");
             assert!(text.matches("<li>").count() >= 2, "{lang:?} {lesson:?}: too few questions");
-            for tag in ["p", "li", "ul", "a", "code", "em", "h4"] {
+            for tag in ["p", "li", "ul", "a", "code", "em", "h3"] {
                 let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
                 let opened =
                     text.matches(&open).count() + text.matches(&format!("<{tag} ")).count();

@@ -1,6 +1,7 @@
 //! `cargo xtask`: sets up what building needs, serves the page, tests everything.
 
 mod archive;
+mod axe;
 mod bench;
 mod browser;
 mod error;

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::tool::Tool;
 use crate::workspace::Workspace;
-use crate::{browser, install, rust};
+use crate::{axe, browser, install, rust};
 
 /// One thing that must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,16 @@ pub enum Need {
     WasmPack,
     /// Chromium and chromedriver.
     Browser,
+    /// axe-core.
+    Axe,
 }
 
 impl Need {
     /// Everything any task needs. The browser comes first: where it cannot be installed, that is said at once and not
     /// after minutes of compiling tools.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Browser,
+        Self::Axe,
         Self::Rustfmt,
         Self::Clippy,
         Self::WasmTarget,
@@ -62,6 +65,7 @@ pub fn meet(workspace: &Workspace, needs: &[Need]) -> Result<()> {
 
             Need::WasmPack => install::ensure(workspace, &Tool::wasm_pack())?,
             Need::Browser => browser::ensure(workspace)?,
+            Need::Axe => axe::ensure(workspace)?,
         }
     }
     Ok(())

@@ -69,7 +69,7 @@ impl Step {
                 &[Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser]
             }
             Self::Page => &[Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt],
-            Self::E2e => &[Need::Browser],
+            Self::E2e => &[Need::Browser, Need::Axe],
         }
     }
 

@@ -5,11 +5,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, reason = "a test says what went wrong by panicking")]
 
+mod accessibility;
 mod browser;
 mod code;
 mod driver;
 mod endurance;
 mod isolation;
+mod layout;
 mod losses;
 mod player;
 mod runs;
