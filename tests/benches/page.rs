@@ -1,7 +1,7 @@
 //! How long a reader waits, and for how many bytes: `cargo xtask bench`.
 //!
 //! Times run from `window.rankscope.run(…)` to its report, in the page's own clock, in headless Chromium. Cold: in a page
-//! just loaded, whose workers are yet to be started. Warm: the same run again.
+//! just loaded, whose workers are yet to be started. Warm: the same run again. With `ui`: how long looking at a run takes.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../tests/e2e/browser.rs"]
@@ -21,7 +21,11 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 #[cfg(not(target_arch = "wasm32"))]
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    measure::times().await?;
+    if std::env::args().any(|argument| argument == "ui") {
+        measure::ui::times().await?;
+    } else {
+        measure::times().await?;
+    }
     measure::sizes()
 }
 

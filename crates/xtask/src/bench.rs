@@ -1,20 +1,36 @@
 //! `cargo xtask bench`.
 
+use clap::ValueEnum;
+
 use crate::error::Result;
 use crate::process::run;
 use crate::setup::{self, Need};
 use crate::steps::build_page;
 use crate::workspace::Workspace;
 
+/// What to measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Subject {
+    /// From a run's call to its report
+    #[default]
+    Run,
+    /// Opening the player and scrubbing
+    Ui,
+}
+
 /// Sets up, builds the page as it is published, and measures it in headless Chromium.
 ///
 /// # Errors
 /// What set-up cannot meet, or the first command that fails.
-pub fn bench(workspace: &Workspace) -> Result<()> {
+pub fn bench(workspace: &Workspace, subject: Subject) -> Result<()> {
     let needs = [Need::Browser, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt];
     setup::meet(workspace, &needs)?;
     for mut command in build_page(workspace) {
         run(&mut command)?;
     }
-    run(&mut workspace.command("cargo", &["bench", "-p", "rankscope-tests", "--bench", "page"]))
+    let mut arguments = vec!["bench", "-p", "rankscope-tests", "--bench", "page"];
+    if subject == Subject::Ui {
+        arguments.extend(["--", "ui"]);
+    }
+    run(&mut workspace.command("cargo", &arguments))
 }

@@ -55,7 +55,11 @@ enum Task {
         only: Vec<steps::Step>,
     },
     /// Set up, build the page, and print how long runs take in a browser and how much is downloaded
-    Bench,
+    Bench {
+        /// What to measure
+        #[arg(value_enum, default_value_t)]
+        subject: bench::Subject,
+    },
     /// Make what trunk has built smaller; a release build of trunk's calls this by itself
     Shrink,
 }
@@ -76,7 +80,7 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => setup::meet(&workspace, &Need::ALL),
         Task::Serve { port, trunk } => serve::serve(&workspace, port, &trunk),
         Task::Test { only } => test::test(&workspace, &only),
-        Task::Bench => bench::bench(&workspace),
+        Task::Bench { subject } => bench::bench(&workspace, subject),
         Task::Shrink => shrink::shrink(&workspace),
     }
 }

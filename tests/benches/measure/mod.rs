@@ -1,3 +1,5 @@
+pub mod ui;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -55,6 +57,12 @@ async fn page(transport: &str, world_size: usize, warm: usize) -> Result<(f64, V
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Of sorted times, the one that so many percent do not exceed.
+fn percentile(times: &[f64], percent: usize) -> f64 {
+    let place = (times.len() * percent).div_ceil(100).saturating_sub(1);
+    times.get(place).copied().unwrap_or(f64::NAN)
 }
 
 /// Prints medians, and the slowest of each.
