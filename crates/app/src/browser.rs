@@ -1,7 +1,7 @@
 //! What the page asks of its browser.
 
 use js_sys::{Array, JsString};
-use leptos::prelude::{RwSignal, Set, document, window};
+use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -10,6 +10,7 @@ use web_sys::{
 };
 
 use crate::address::Address;
+use crate::reactive::State;
 use crate::state::{Lang, Theme};
 
 /// The element that the page goes into, emptied of what stood there until now.
@@ -139,7 +140,7 @@ pub fn linked(event: &Event) -> Option<Address> {
 }
 
 /// Puts the text of a file that lies beside the page into `place`, if it is `wanted` when it arrives.
-pub fn load(url: String, place: RwSignal<String>, wanted: Box<dyn Fn() -> bool>) {
+pub fn load(url: String, place: State<String>, wanted: Box<dyn Fn() -> bool>) {
     leptos::task::spawn_local(async move {
         match text(&url).await {
             Ok(text) if wanted() => place.set(text.as_string().unwrap_or_default()),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fabric::page::FabricError;
 use js_sys::{Object, Promise, Reflect};
-use leptos::prelude::{Set, set_timeout, window};
+use leptos::prelude::{set_timeout, window};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;

@@ -9,7 +9,7 @@ use crate::address::Address;
 use crate::browser;
 use crate::components::field_id;
 use crate::player::Player;
-use crate::reactive::{memo, watch};
+use crate::reactive::{Derived, State, memo, watch};
 use crate::runner::Runner;
 use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme, View};
 use crate::words::Words;
@@ -21,29 +21,29 @@ pub type Parsed = Result<(Config, Choice), Vec<SettingError>>;
 #[derive(Clone, Copy)]
 pub struct Page {
     /// What stands in the fields.
-    pub settings: RwSignal<Settings>,
+    pub settings: State<Settings>,
     /// What that asks for.
-    pub parsed: Memo<Parsed>,
+    pub parsed: Derived<Parsed>,
     /// The language, if it is chosen.
-    pub chosen_lang: RwSignal<Option<Lang>>,
+    pub chosen_lang: State<Option<Lang>>,
     /// The language in use.
-    pub lang: Memo<Lang>,
+    pub lang: Derived<Lang>,
     /// The theme, if it is chosen.
-    pub theme: RwSignal<Option<Theme>>,
+    pub theme: State<Option<Theme>>,
     /// What the address holds and the page does not know.
-    pub ignored: RwSignal<Vec<String>>,
+    pub ignored: State<Vec<String>>,
     /// Where the run stands.
-    pub run: RwSignal<RunState>,
+    pub run: State<RunState>,
     /// What the last run left behind.
-    pub outcome: RwSignal<Option<Arc<Outcome>>>,
+    pub outcome: State<Option<Arc<Outcome>>>,
     /// The lesson whose values the reader wants to see.
-    pub shown: RwSignal<Lesson>,
+    pub shown: State<Lesson>,
     /// The lessons that the fields ask for; all of them while they ask for none that exists.
-    pub lessons: Memo<Vec<Lesson>>,
+    pub lessons: Derived<Vec<Lesson>>,
     /// The lesson on display: the one the reader wants to see if it is among these, else their first.
-    pub lesson: Memo<Lesson>,
+    pub lesson: Derived<Lesson>,
     /// How the reader looks at the run.
-    pub view: RwSignal<View>,
+    pub view: State<View>,
     /// Plays the run back.
     pub player: Player,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
@@ -55,11 +55,11 @@ impl Page {
     pub fn provide() -> Page {
         let address = browser::address();
         let preferred = browser::preferred_lang();
-        let settings = RwSignal::new(address.settings);
-        let chosen_lang = RwSignal::new(address.lang);
-        let shown = RwSignal::new(address.tab.unwrap_or(Lesson::SendRecv));
-        let outcome = RwSignal::new(None);
-        let view = RwSignal::new(address.view);
+        let settings = State::new(address.settings);
+        let chosen_lang = State::new(address.lang);
+        let shown = State::new(address.tab.unwrap_or(Lesson::SendRecv));
+        let outcome = State::new(None);
+        let view = State::new(address.view);
         let parsed = memo(move || settings.read().parse());
         let lessons = memo(move || lessons(&settings.read(), &parsed.read()));
         let lesson = memo(move || {
@@ -72,9 +72,9 @@ impl Page {
             parsed,
             chosen_lang,
             lang: memo(move || chosen_lang.get().unwrap_or(preferred)),
-            theme: RwSignal::new(address.theme),
-            ignored: RwSignal::new(address.ignored),
-            run: RwSignal::new(RunState::Idle),
+            theme: State::new(address.theme),
+            ignored: State::new(address.ignored),
+            run: State::new(RunState::Idle),
             outcome,
             shown,
             lessons,

@@ -9,7 +9,7 @@ use lessons::Lesson;
 use crate::browser;
 use crate::cells::Colour;
 use crate::diagram::{Diagram, Time};
-use crate::reactive::{memo, watch};
+use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
 use crate::state::{Element, Outcome, Playback, View};
 
@@ -46,35 +46,35 @@ pub struct Pointed {
 #[derive(Clone, Copy)]
 pub struct Player {
     /// The run on display, once it is decoded.
-    pub recording: RwSignal<Option<Recording>>,
+    pub recording: State<Option<Recording>>,
     /// Events of all ranks that have happened.
-    pub cursor: RwSignal<usize>,
+    pub cursor: State<usize>,
     /// The cursor as the address has it; not while it moves.
-    pub rested: RwSignal<Option<usize>>,
+    pub rested: State<Option<usize>>,
     /// What the reader has chosen.
-    pub choices: RwSignal<Choices>,
+    pub choices: State<Choices>,
     /// Whether the cursor moves by itself.
-    pub playing: RwSignal<bool>,
+    pub playing: State<bool>,
     /// The element that is pointed at.
-    pub pointed: RwSignal<Option<Pointed>>,
+    pub pointed: State<Option<Pointed>>,
     /// Places of the events that are played.
-    pub steps: Memo<Arc<Vec<usize>>>,
+    pub steps: Derived<Arc<Vec<usize>>>,
     /// The diagram of these events.
-    pub diagram: Memo<Arc<Diagram>>,
-    lesson: Memo<Lesson>,
+    pub diagram: Derived<Arc<Diagram>>,
+    lesson: Derived<Lesson>,
 }
 
 impl Player {
     /// A player of `outcome`, which it decodes when it is first to be played; `view` is how the page begins, `rested` is where it begins.
     pub fn new(
-        outcome: RwSignal<Option<Arc<Outcome>>>,
-        view: RwSignal<View>,
-        lesson: Memo<Lesson>,
+        outcome: State<Option<Arc<Outcome>>>,
+        view: State<View>,
+        lesson: Derived<Lesson>,
         rested: Option<usize>,
     ) -> Self {
-        let recording = RwSignal::new(None::<Recording>);
+        let recording = State::new(None::<Recording>);
         let (whole, speed, colour, time) = (false, SPEEDS[1], Colour::Value, Time::Logical);
-        let choices = RwSignal::new(Choices { whole, speed, colour, time, rust: false });
+        let choices = State::new(Choices { whole, speed, colour, time, rust: false });
         let steps = memo(move || {
             let scope = (!choices.read().whole).then(|| lesson.get());
             let steps = |recording: &Recording| recording.ask(|playback| playback.steps(scope));
@@ -89,11 +89,11 @@ impl Player {
         });
         let player = Player {
             recording,
-            cursor: RwSignal::new(0),
-            rested: RwSignal::new(rested),
+            cursor: State::new(0),
+            rested: State::new(rested),
             choices,
-            playing: RwSignal::new(false),
-            pointed: RwSignal::new(None),
+            playing: State::new(false),
+            pointed: State::new(None),
             steps,
             diagram,
             lesson,
@@ -103,7 +103,7 @@ impl Player {
     }
 
     /// Keeps up with what is run and looked at.
-    fn follow(self, outcome: RwSignal<Option<Arc<Outcome>>>, view: RwSignal<View>) {
+    fn follow(self, outcome: State<Option<Arc<Outcome>>>, view: State<View>) {
         watch(move || {
             let (outcome, shown) = (outcome.get(), view.get().plays());
             let Some(outcome) = outcome.filter(|_| shown) else {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::reactive::State;
 use collective::PeerFailure;
 use fabric::page::{
     Counters, FabricError, Job, Pool, PoolOptions, Progress, RankOutcome, Stats, WorkerFiles,
@@ -11,7 +12,6 @@ use fabric::page::{
 };
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
-use leptos::prelude::{GetUntracked, RwSignal, Set};
 use lessons::Config;
 
 use crate::browser;
@@ -51,12 +51,7 @@ impl Drop for Turn {
 
 impl Turn {
     /// Runs `config` on every rank, and tells `progress` how far it is.
-    pub async fn run(
-        self,
-        progress: RwSignal<RunState>,
-        config: Config,
-        transport: Choice,
-    ) -> Ended {
+    pub async fn run(self, progress: State<RunState>, config: Config, transport: Choice) -> Ended {
         let begun = browser::now();
         let (state, outcome) = match self.runner.outcome(progress, config, transport).await {
             Ok(outcome) => (state(&outcome, browser::now() - begun), Some(Arc::new(outcome))),
@@ -119,7 +114,7 @@ impl Runner {
 
     async fn outcome(
         &self,
-        progress: RwSignal<RunState>,
+        progress: State<RunState>,
         config: Config,
         transport: Choice,
     ) -> Result<Outcome, FabricError> {

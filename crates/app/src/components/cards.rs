@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use lessons::{Config, Lesson, RankRecord, Value};
 
 use super::grid::tensor;

@@ -13,7 +13,7 @@ use crate::highlight;
 use crate::page::Page;
 use crate::places::ranks;
 use crate::program_lines::ProgramLines;
-use crate::reactive::watch;
+use crate::reactive::{State, watch};
 use crate::recording::Recording;
 
 /// Pixels from line to line, in the listing's style too.
@@ -29,7 +29,7 @@ pub fn code(page: Page) -> Vec<Piece> {
 /// The program's lines. One signal holds all marks: where ranks stand is drawn over the lines.
 fn listing(page: Page, recording: Recording) -> Piece {
     let player = page.player;
-    let [rust, python] = [0, 1].map(|_| RwSignal::new(String::new()));
+    let [rust, python] = [0, 1].map(|_| State::new(String::new()));
     watch(move || {
         let id = page.lesson.get().id();
         // What stands there is another lesson's.
@@ -41,7 +41,7 @@ fn listing(page: Page, recording: Recording) -> Piece {
     });
     // (A kind of memo of its own would be more to download.)
     let lines = Arc::new(Mutex::new(ProgramLines::default()));
-    let known = RwSignal::new(0usize);
+    let known = State::new(0usize);
     {
         let lines = Arc::clone(&lines);
         watch(move || {
@@ -77,7 +77,7 @@ fn listing(page: Page, recording: Recording) -> Piece {
         false => highlight::html(&python.read(), "#"),
     });
     // The line that keys are at; 0 before the first.
-    let at = RwSignal::new(0usize);
+    let at = State::new(0usize);
     let outlined = text(move || match at.get() {
         0 => String::new(),
         line => format!(".listing:focus-visible #line-{line}{{outline:2px solid var(--accent)}}"),

@@ -6,12 +6,12 @@ use super::piece::{Piece, el};
 use super::shared::text;
 use crate::browser;
 use crate::page::Page;
-use crate::reactive::watch;
+use crate::reactive::{State, watch};
 
 /// What the lesson is about, at more length, and questions that a run answers.
 pub fn explanation() -> Piece {
     let page = Page::expect();
-    let prose = RwSignal::new(String::new());
+    let prose = State::new(String::new());
     let wanted = move || (page.lang.get(), page.lesson.get());
     watch(move || {
         let (lang, lesson) = wanted();

@@ -1,15 +1,15 @@
-use leptos::prelude::*;
 use lessons::Value;
 
 use super::piece::{Piece, button, el};
 use super::shared::text;
 use crate::figures::{Extent, Figure, Grid, kind};
 use crate::page::Page;
+use crate::reactive::State;
 use crate::words::RankWords;
 
 /// A named value: as figures in a grid, the first rows of it where it is large.
 pub fn tensor(page: Page, name: &str, value: Value) -> Piece {
-    let all = RwSignal::new(false);
+    let all = State::new(false);
     let more = Grid::of(&value, Extent::SOME).map_or(0, |grid| grid.more);
     let kind = kind(&value);
     let verb = move || {

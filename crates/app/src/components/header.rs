@@ -1,5 +1,3 @@
-use leptos::prelude::*;
-
 use super::piece::{Piece, el};
 use super::segments::{Segment, segments};
 use crate::state::{Lang, Theme};

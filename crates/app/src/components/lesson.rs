@@ -1,5 +1,3 @@
-use leptos::prelude::*;
-
 use super::cards::cards;
 use super::code::code;
 use super::piece::{Piece, el};

@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use lessons::Lesson;
 
 use super::piece::{Piece, el};

@@ -1,15 +1,15 @@
-use leptos::prelude::*;
 use lessons::LogLine;
 
 use super::piece::{Piece, el};
 use super::shared::{flag, text};
 use crate::browser;
 use crate::page::Page;
+use crate::reactive::State;
 
 /// What the ranks said: rank 0, and the others on demand.
 pub fn log() -> Piece {
     let page = Page::expect();
-    let open = RwSignal::new(false);
+    let open = State::new(false);
     let lines = move |others: bool| -> Vec<Piece> {
         let outcome = page.outcome.get();
         let lines = outcome.iter().flat_map(|outcome| outcome.report.log());

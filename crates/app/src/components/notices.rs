@@ -1,5 +1,3 @@
-use leptos::prelude::*;
-
 use super::piece::{Piece, button, el};
 use super::shared::text;
 use crate::page::Page;

@@ -1,5 +1,3 @@
-use leptos::prelude::*;
-
 use super::piece::{Piece, button, el};
 use super::shared::{flag, maybe, text, when};
 use crate::browser;

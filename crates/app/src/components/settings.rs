@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use lessons::Preset;
 
 use super::field::{select_field, text_field};
@@ -7,6 +6,7 @@ use super::shared::when;
 use super::transport::transport_field;
 use crate::browser;
 use crate::page::Page;
+use crate::reactive::State;
 use crate::state::{Setting, Settings};
 use crate::words::Words;
 
@@ -79,7 +79,7 @@ fn fold(
     let page = Page::expect();
     let given =
         page.settings.read_untracked().given().any(|(setting, _)| settings.contains(&setting));
-    let open = RwSignal::new(given || browser::is_wide());
+    let open = State::new(given || browser::is_wide());
     let wrong = move || settings.iter().any(|&setting| page.error(setting).is_some());
     el("details.fold")
         .prop("open", when(move || open.get() || wrong()))

@@ -1,13 +1,11 @@
-use fabric::TransportKind;
-use fabric::page::isolation;
-use leptos::prelude::*;
-
 use super::piece::{Piece, el};
 use super::segments::{Segment, segments};
 use super::shared::{text, when};
 use crate::page::Page;
 use crate::state::{Choice, Setting};
 use crate::words::Words;
+use fabric::TransportKind;
+use fabric::page::isolation;
 
 /// Which transport is asked for, which one is in use, and why.
 pub fn transport_field() -> Piece {
