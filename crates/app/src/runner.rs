@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::reactive::State;
-use collective::PeerFailure;
+use collective::{PeerFailure, wire};
 use fabric::page::{
     Counters, FabricError, Job, Pool, PoolOptions, Progress, RankOutcome, Stats, WorkerFiles,
     isolation,
@@ -125,8 +125,7 @@ impl Runner {
         if self.cancelled.get() {
             return Err(FabricError::Cancelled);
         }
-        // A `Vec` grows as needed, so the only error this can have does not arise.
-        let job = Job::new(of, postcard::to_allocvec(&config).unwrap_or_default(), kind);
+        let job = Job::new(of, wire::encode(&config), kind);
         let tell = |now: Progress| {
             let now = match now {
                 Progress::Starting { ready, of } => RunState::Starting { ready, of },

@@ -1,4 +1,4 @@
-use collective::{FailureReason, PeerFailure};
+use collective::{FailureReason, PeerFailure, wire};
 use fabric::TransportKind;
 use lessons::{Config, Failure, Lesson, RankRecord, Report};
 
@@ -66,9 +66,8 @@ impl Outcome {
 }
 
 fn read(rank: usize, bytes: &[u8]) -> RankRecord {
-    postcard::from_bytes(bytes).unwrap_or_else(|error| {
-        let message =
-            format!("what rank {rank} handed over cannot be read ({error}): load the page again");
+    wire::decode(bytes).unwrap_or_else(|| {
+        let message = format!("what rank {rank} handed over cannot be read: load the page again");
         empty(rank, "unreadable_record", message, rank)
     })
 }
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_lost_rank_is_named_with_its_reason() {
-        let record = postcard::to_allocvec(&RankRecord::default()).unwrap();
+        let record = wire::encode(&RankRecord::default());
         let ranks = vec![Ok((record, vec![1])), Err(lost_to(1, FailureReason::Panicked))];
         let outcome = outcome(ranks);
         let failure = outcome.report.failure.unwrap();

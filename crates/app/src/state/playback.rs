@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use collective::replay::{Doing, Replay, World};
 use collective::trace::{Event, EventKind, Trace};
+use collective::wire;
 use lessons::Lesson;
 
 use super::operation::{Operation, operations};
@@ -24,8 +25,8 @@ impl Playback {
     /// Decodes the ranks' traces and replays them once. A trace that cannot be read is empty, and its rank is named.
     pub fn decode(traces: &[Vec<u8>], lessons: &[Lesson]) -> Self {
         let mut unread = Vec::new();
-        let read = |(rank, bytes): (usize, &Vec<u8>)| match postcard::from_bytes::<Trace>(bytes) {
-            Ok(trace) if trace.version == collective::trace::TRACE_VERSION => trace,
+        let read = |(rank, bytes): (usize, &Vec<u8>)| match wire::decode::<Trace>(bytes) {
+            Some(trace) if trace.version == collective::trace::TRACE_VERSION => trace,
             _ => {
                 unread.push(rank);
                 let (version, rank) = (collective::trace::TRACE_VERSION, rank as u32);
@@ -222,7 +223,7 @@ pub(crate) mod tests {
         let program = async |context: Context| lessons::run(context, &config).await.1;
         let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
         let traces: Vec<_> = ranks.into_iter().map(Result::unwrap).collect();
-        let bytes: Vec<_> = traces.iter().map(|t| postcard::to_allocvec(t).unwrap()).collect();
+        let bytes: Vec<_> = traces.iter().map(|t| wire::encode(t)).collect();
         (Playback::decode(&bytes, config.lessons()), config)
     }
 

@@ -1,5 +1,6 @@
 use std::rc::Weak;
 
+use collective::wire;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -83,7 +84,7 @@ impl RankWorker {
         behind: &[JsValue],
         transfer: &[JsValue],
     ) -> Result<usize, String> {
-        let head = postcard::to_allocvec(message).map_err(|error| error.to_string())?;
+        let head = wire::encode(message);
         let list = Array::of1(&Uint8Array::from(head.as_slice()).into());
         let list = list.concat(&behind.iter().collect::<Array>());
         let transferred: Array = transfer.iter().collect();
@@ -123,7 +124,7 @@ fn said(data: JsValue) -> Happening {
     }
     let read = |list: &Array| {
         let head = list.get(0).dyn_into::<Uint8Array>().ok()?.to_vec();
-        Some((postcard::from_bytes(&head).ok()?, head.len()))
+        Some((wire::decode(&head)?, head.len()))
     };
     match data.dyn_into::<Array>() {
         Ok(list) => match read(&list) {
