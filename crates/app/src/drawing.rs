@@ -42,10 +42,11 @@ pub fn svg(diagram: &Diagram, unit: f64, words: &DiagramWords) -> String {
         let (x, wide) = (bar.from * unit, ((bar.to - bar.from) * unit).max(1.0));
         let y = middle(bar.rank) - thick / 2.0;
         svg.push_str(&format!(
-            "<rect class=op x={} y={} width={} height={thick} rx=2><title>{}</title></rect>",
+            "<rect class=op x={} y={} width={} height={} rx=2><title>{}</title></rect>",
             Px(x),
             Px(y),
             Px(wide),
+            Px(thick),
             (words.bar)(bar),
         ));
     }
@@ -98,7 +99,7 @@ fn head(dx: f64, dy: f64, lane: f64) -> String {
 }
 
 /// Pixels to a tenth, without the code that writes floats.
-struct Px(f64);
+pub struct Px(pub f64);
 
 impl std::fmt::Display for Px {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

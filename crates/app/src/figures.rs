@@ -1,6 +1,6 @@
 //! Values as grids of figures: what a rank's card shows of a tensor.
 
-use lessons::Value;
+use lessons::{Value, decimal};
 use tensor::{Scalar, Values};
 
 use crate::places::place;
@@ -126,7 +126,7 @@ pub fn figure(values: &Values, index: usize) -> Figure {
     let exact = match values {
         // The shortest text that gives the float32 back, not that of the float64 it equals.
         Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats) => {
-            floats.get(index).map(|float| format!("{float:?}"))
+            floats.get(index).map(|&float| decimal::float32(float))
         }
         _ => None,
     };
@@ -138,7 +138,7 @@ pub fn figure(values: &Values, index: usize) -> Figure {
         }
         Some(Scalar::F64(float)) => Figure {
             short: short(float),
-            exact: exact.unwrap_or_else(|| format!("{float:?}")),
+            exact: exact.unwrap_or_else(|| decimal::float64(float)),
             zero: float == 0.0,
         },
         None => Figure { short: "?".to_owned(), exact: "?".to_owned(), zero: false },
@@ -149,11 +149,11 @@ pub fn figure(values: &Values, index: usize) -> Figure {
 fn short(float: f64) -> String {
     let size = float.abs();
     if !float.is_finite() || size == 0.0 {
-        return format!("{float:?}");
+        return decimal::float64(float);
     }
     let sign = if float < 0.0 { "-" } else { "" };
     if size < 1e7 && size.fract() == 0.0 {
-        return format!("{sign}{size:?}");
+        return format!("{sign}{}.0", size as u64);
     }
     // Whole numbers are much smaller code than floats with a precision.
     let decimals: u32 = match size {

@@ -106,7 +106,7 @@ fn raw(value: &JsValue, depth: u32) -> Raw {
         Some(length) if length <= f64::from(LONGEST) => {
             Raw::List(Array::from(value).iter().map(|item| raw(&item, depth + 1)).collect())
         }
-        length => Raw::text(format!("[… × {}]", length.unwrap_or(f64::NAN))),
+        length => Raw::text(format!("[… × {}]", length.unwrap_or_default() as u64)),
     }
 }
 

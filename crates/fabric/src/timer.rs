@@ -54,6 +54,15 @@ impl Timer {
     }
 }
 
+/// A span of time in words. (Whole numbers are much smaller code than floats.)
+pub(crate) fn told(seconds: f64) -> String {
+    let tenths = (seconds * 10.0).round() as u64;
+    match (tenths / 10, tenths % 10) {
+        (whole, 0) => format!("{whole} s"),
+        (whole, tenth) => format!("{whole}.{tenth} s"),
+    }
+}
+
 impl Drop for Timer {
     fn drop(&mut self) {
         (self.cancel)(&self.id);

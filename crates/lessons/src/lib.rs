@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod config;
+pub mod decimal;
 mod lesson;
 mod programs;
 mod rank;

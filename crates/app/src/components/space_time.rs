@@ -107,7 +107,7 @@ pub fn SpaceTime() -> impl IntoView {
                 <div class="window" node_ref=window tabindex="0" role="img" aria-label=label on:click=click on:wheel=wheel>
                     <div class="sheet">
                         <div inner_html=svg></div>
-                        <div class="cursor" style=text(move || format!("transform:translateX({}px)", x()))></div>
+                        <div class="cursor" style=text(move || format!("transform:translateX({}px)", drawing::Px(x())))></div>
                     </div>
                 </div>
             </div>
@@ -123,7 +123,7 @@ fn labels(ranks: usize) -> String {
     let every = if lane > 12.0 { 1 } else { 8 };
     let label = |rank: usize| {
         let name = if rank.is_multiple_of(every) { rank.to_string() } else { String::new() };
-        format!("<span class=r{rank} style=\"height:{lane}px\">{name}</span>")
+        format!("<span class=r{rank} style=\"height:{}px\">{name}</span>", drawing::Px(lane))
     };
     (0..ranks).map(label).collect()
 }

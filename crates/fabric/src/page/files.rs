@@ -11,6 +11,10 @@ extern "C" {
     /// `fetch` of a window or a worker alike.
     #[wasm_bindgen(catch)]
     fn fetch(url: &str) -> Result<Promise, JsValue>;
+
+    /// Throws for what has no text, a bare `Object.create(null)` say.
+    #[wasm_bindgen(js_name = String, catch)]
+    fn string_of(value: &JsValue) -> Result<String, JsValue>;
 }
 
 /// What workers are started from: the bootstrap script, wasm-bindgen's glue, and the compiled wasm. A clone is the
@@ -93,5 +97,5 @@ fn array_buffer(response: &JsValue) -> Result<Promise, JsValue> {
 pub(super) fn text_of(thrown: &JsValue) -> String {
     let message = Reflect::get(thrown, &"message".into()).ok();
     let message = message.and_then(|message| message.as_string());
-    message.or_else(|| thrown.as_string()).unwrap_or_else(|| format!("{thrown:?}"))
+    message.or_else(|| string_of(thrown).ok()).unwrap_or_default()
 }

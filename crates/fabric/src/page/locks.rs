@@ -35,7 +35,8 @@ pub(super) struct Locks {
 
 impl Locks {
     pub(super) fn new(pool: Weak<Inner>) -> Self {
-        let prefix = format!("rankscope {} ", js_sys::Math::random());
+        let number = (js_sys::Math::random() * (1_u64 << 53) as f64) as u64;
+        let prefix = format!("rankscope {number} ");
         let global = js_sys::global();
         let manager = Reflect::get(&global, &"navigator".into())
             .and_then(|navigator| Reflect::get(&navigator, &"locks".into()))

@@ -7,7 +7,7 @@ use super::run::{Member, Run};
 use crate::TransportKind;
 use crate::death;
 use crate::protocol::ToRank;
-use crate::timer::now;
+use crate::timer::{now, told};
 
 /// A rank whose lock cannot be watched counts as lost when it was not heard of for so many milliseconds.
 const SILENCE: f64 = 10_000.0;
@@ -61,7 +61,7 @@ impl Run<'_> {
             || failed().map(|rank| PeerFailure { rank, reason, message: String::new() });
         // Whoever is still about when a rank has ended the run is no cause of it.
         let cause = self.failure.clone().or_else(by_itself);
-        let message = format!("it had not ended after {} s", self.inner.options.run_seconds);
+        let message = format!("it had not ended after {}", told(self.inner.options.run_seconds));
         for (rank, member) in self.members.iter_mut().enumerate() {
             member.end.get_or_insert_with(|| {
                 let (reason, message) = (FailureReason::Terminated, message.clone());
@@ -82,7 +82,7 @@ impl Run<'_> {
                 member.heard = now;
             }
             if member.beats && member.end.is_none() && now - member.heard > SILENCE {
-                let what = format!("it was not heard of for {} s", SILENCE / 1000.0);
+                let what = format!("it was not heard of for {}", told(SILENCE / 1000.0));
                 self.lose(rank, FailureReason::Terminated, what);
             }
         }

@@ -3,7 +3,7 @@
 use super::pool::Inner;
 use super::worker::{Happening, RankWorker};
 use super::{FabricError, Progress};
-use crate::timer::now;
+use crate::timer::{now, told};
 
 impl Inner {
     /// Sees to it that there are `of` workers, all ready. No rank is started before: a worker cannot start while the
@@ -68,9 +68,9 @@ impl Inner {
     fn late(&self) -> FabricError {
         let rank = self.state.borrow().workers.iter().position(|worker| !worker.ready);
         let why = format!(
-            "its worker was not ready after {} s (a browser gives a page a limited number of workers: try a smaller \
+            "its worker was not ready after {} (a browser gives a page a limited number of workers: try a smaller \
              world_size, or close other tabs)",
-            self.options.ready_seconds
+            told(self.options.ready_seconds)
         );
         FabricError::NotStarted { rank: rank.unwrap_or(0), why }
     }

@@ -4,6 +4,8 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 use tensor::{Tensor, TensorError, Values};
 
+use crate::decimal;
+
 /// A value that a program names: what reports, pages and checks show.
 ///
 /// (Its serde form is the compact one that ranks send; [`Value::document`] is the one of reports.)
@@ -149,8 +151,8 @@ fn write_nested(
             (
                 Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats),
                 Some(_),
-            ) => write!(f, "{:?}", floats[start]),
-            (_, Some(tensor::Scalar::F64(float))) => write!(f, "{float:?}"),
+            ) => f.write_str(&decimal::float32(floats[start])),
+            (_, Some(tensor::Scalar::F64(float))) => f.write_str(&decimal::float64(float)),
             (_, Some(tensor::Scalar::I64(number))) => write!(f, "{number}"),
             (_, Some(tensor::Scalar::Bool(true))) => f.write_str("True"),
             (_, Some(tensor::Scalar::Bool(false))) => f.write_str("False"),
