@@ -106,7 +106,7 @@ fn listing(page: Page, recording: Recording) -> Piece {
 }
 
 /// The list that lines are options of: a click, or Enter at the line that arrow keys are at, goes there.
-fn options(page: Page, lines: Arc<Mutex<ProgramLines>>, at: RwSignal<usize>) -> Piece {
+fn options(page: Page, lines: Arc<Mutex<ProgramLines>>, at: State<usize>) -> Piece {
     let player = page.player;
     let go = {
         let lines = Arc::clone(&lines);
