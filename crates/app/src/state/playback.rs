@@ -223,7 +223,7 @@ pub(crate) mod tests {
         let program = async |context: Context| lessons::run(context, &config).await.1;
         let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
         let traces: Vec<_> = ranks.into_iter().map(Result::unwrap).collect();
-        let bytes: Vec<_> = traces.iter().map(|t| wire::encode(t)).collect();
+        let bytes: Vec<_> = traces.iter().map(wire::encode).collect();
         (Playback::decode(&bytes, config.lessons()), config)
     }
 
