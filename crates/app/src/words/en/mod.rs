@@ -74,7 +74,7 @@ pub(super) static WORDS: Words = Words {
             count => format!("the other {count} ranks"),
         },
     },
-    footer: "Everything runs in this tab; nothing is sent anywhere.",
+    footer: "Everything runs in this tab; nothing is sent anywhere. The six lessons follow the article “LLM 通信原语详解（一）：从 Send/Recv 到 All-to-All”.",
 };
 
 fn state(state: &RunState) -> String {

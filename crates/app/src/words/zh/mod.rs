@@ -71,7 +71,7 @@ pub(super) static WORDS: Words = Words {
         line: log::line,
         others: |count| format!("另外 {count} 个 rank"),
     },
-    footer: "一切都在这个标签页里运行，不向任何地方发送数据。",
+    footer: "一切都在这个标签页里运行，不向任何地方发送数据。六课的内容依照文章《LLM 通信原语详解（一）：从 Send/Recv 到 All-to-All》。",
 };
 
 fn state(state: &RunState) -> String {
