@@ -67,6 +67,7 @@ impl Running {
             algorithm: plan.call.algorithm,
             dtype: plan.call.dtype,
             count: plan.call.count,
+            fold: plan.call.op,
             inputs,
             outputs: refs(&plan.outputs),
         };

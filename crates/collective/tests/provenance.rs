@@ -165,7 +165,7 @@ fn any_cursor_can_be_had_in_any_order() {
         let of = |state: &collective::replay::RankState| {
             state.named.iter().flat_map(|named| state.provenance(&named.span)).collect()
         };
-        world.ranks().iter().map(of).collect()
+        world.ranks().iter().map(|state| of(state)).collect()
     };
     let forwards: Vec<_> = (0..=there.len()).map(|cursor| masks(&mut there, cursor)).collect();
     for cursor in (0..=back.len()).rev() {

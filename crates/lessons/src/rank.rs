@@ -84,6 +84,17 @@ impl Rank {
         self.context.record(Location::caller().line(), event);
     }
 
+    /// A tensor of its own with the same values, and notes that they were copied.
+    ///
+    /// # Errors
+    /// When its contents may not be read.
+    #[track_caller]
+    pub fn clone_of(&self, tensor: &Tensor) -> Result<Tensor> {
+        let clone = tensor.deep_clone()?;
+        self.computed("clone", LocalKind::Copied, &[tensor], &clone);
+        Ok(clone)
+    }
+
     /// Asserts that two tensors are equal, as torch.equal does.
     ///
     /// # Errors
@@ -91,13 +102,9 @@ impl Rank {
     #[track_caller]
     pub fn check_equal(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
         let passed = tensor::equal(expected, actual)?;
-        self.check(
-            Location::caller().line(),
-            name,
-            passed,
-            Value::of(expected)?,
-            Value::of(actual)?,
-        );
+        let about = vec![Span::from(actual), Span::from(expected)];
+        let line = Location::caller().line();
+        self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
         Ok(())
     }
 
@@ -108,13 +115,9 @@ impl Rank {
     #[track_caller]
     pub fn check_allclose(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
         let passed = tensor::allclose(actual, expected)?;
-        self.check(
-            Location::caller().line(),
-            name,
-            passed,
-            Value::of(expected)?,
-            Value::of(actual)?,
-        );
+        let about = vec![Span::from(actual), Span::from(expected)];
+        let line = Location::caller().line();
+        self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
         Ok(())
     }
 
@@ -122,11 +125,20 @@ impl Rank {
     #[track_caller]
     pub fn check_number(&self, name: &str, expected: i64, actual: i64) {
         let (passed, line) = (expected == actual, Location::caller().line());
-        self.check(line, name, passed, Value::Number(expected), Value::Number(actual));
+        let [expected, actual] = [expected, actual].map(Value::Number);
+        self.check(line, name, passed, expected, actual, Vec::new());
     }
 
-    fn check(&self, line: u32, name: &str, passed: bool, expected: Value, actual: Value) {
-        self.context.record(line, EventKind::Check { name: name.to_owned(), passed });
+    fn check(
+        &self,
+        line: u32,
+        name: &str,
+        passed: bool,
+        expected: Value,
+        actual: Value,
+        about: Vec<Span>,
+    ) {
+        self.context.record(line, EventKind::Check { name: name.to_owned(), passed, about });
         let (lesson, rank, name) = (self.lesson.get(), self.rank(), name.to_owned());
         let check = Check { lesson, name, rank, passed, expected, actual, line };
         self.record.borrow_mut().checks.push(check);

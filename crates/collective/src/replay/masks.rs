@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Which ranks' inputs each element holds, by storage: bit `r` for rank `r`, no bit where nothing is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Masks(BTreeMap<u64, Vec<u64>>);
+pub struct Masks(BTreeMap<u64, Arc<Vec<u64>>>);
 
 impl Masks {
     /// The masks of some elements; those never written have none.
@@ -15,11 +16,11 @@ impl Masks {
 
     /// Every element's mask of one storage, as far as it is known.
     pub fn of(&self, tensor: u64) -> &[u64] {
-        self.0.get(&tensor).map_or(&[], Vec::as_slice)
+        self.0.get(&tensor).map_or(&[], |masks| masks.as_slice())
     }
 
     pub(super) fn room(&mut self, tensor: u64, elements: &Range<usize>) -> &mut [u64] {
-        let masks = self.0.entry(tensor).or_default();
+        let masks = Arc::make_mut(self.0.entry(tensor).or_default());
         if masks.len() < elements.end {
             masks.resize(elements.end, 0);
         }
@@ -41,6 +42,11 @@ impl Masks {
 
     /// What nothing is known of is the rank's own.
     pub(super) fn own(&mut self, tensor: u64, elements: Range<usize>, rank: usize) {
+        let known = self.of(tensor).get(elements.clone());
+        // What is shared stays shared where there is nothing to write.
+        if known.is_some_and(|known| !known.contains(&0)) {
+            return;
+        }
         for mask in self.room(tensor, &elements).iter_mut().filter(|mask| **mask == 0) {
             *mask = 1 << rank;
         }

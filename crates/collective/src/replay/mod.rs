@@ -6,10 +6,13 @@
 
 mod masks;
 mod operation;
+mod origin;
 mod rank;
 mod world;
+mod writer;
 
 pub use masks::Masks;
+pub use origin::{Beginning, Cell, Origin, Term};
 pub use rank::{Doing, Named, RankState};
 pub use world::World;
 
@@ -23,6 +26,8 @@ pub struct Replay {
     traces: Vec<Trace>,
     /// Rank and position in its trace.
     order: Vec<(u32, u32)>,
+    /// By rank, then by position in its trace: the place in the order.
+    places: Vec<Vec<usize>>,
     /// The world before event `k · STRIDE`.
     kept: Vec<World>,
     /// The latest state asked for, and its cursor: the next one asked for is often near.
@@ -38,9 +43,13 @@ impl Replay {
             order.extend(events.map(|(index, event)| (event.clock, rank as u32, index as u32)));
         }
         order.sort_unstable();
+        let mut places: Vec<_> = traces.iter().map(|trace| vec![0; trace.events.len()]).collect();
+        for (place, &(_, rank, index)) in order.iter().enumerate() {
+            places[rank as usize][index as usize] = place;
+        }
         let order = order.into_iter().map(|(_, rank, index)| (rank, index)).collect();
         let world = World::new(traces.len());
-        Self { traces, order, kept: vec![world.clone()], latest: (0, world) }
+        Self { traces, order, places, kept: vec![world.clone()], latest: (0, world) }
     }
 
     /// The traces, by rank.
@@ -66,7 +75,17 @@ impl Replay {
 
     /// The place in the order of event `index` of rank `rank`'s own sequence.
     pub fn place(&self, rank: usize, index: usize) -> Option<usize> {
-        self.order.iter().position(|&place| place == (rank as u32, index as u32))
+        self.places.get(rank)?.get(index).copied()
+    }
+
+    /// Places of the events of `rank`, in its own sequence.
+    pub fn places(&self, rank: usize) -> &[usize] {
+        self.places.get(rank).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many of the first `cursor` events are `rank`'s.
+    fn behind(&self, rank: usize, cursor: usize) -> usize {
+        self.places(rank).partition_point(|&place| place < cursor)
     }
 
     /// The world after the first `cursor` events (all of them, where there are fewer).

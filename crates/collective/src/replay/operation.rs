@@ -36,7 +36,16 @@ impl Operation {
         operation
     }
 
-    pub fn buffer(&mut self, place: Place) -> Option<&mut Masks> {
+    fn buffer(&self, place: Place) -> Option<&Masks> {
+        match place {
+            Place::Tensor => None,
+            Place::Input => Some(&self.inputs),
+            Place::Output => Some(&self.outputs),
+            Place::Scratch => Some(&self.scratch),
+        }
+    }
+
+    pub fn buffer_mut(&mut self, place: Place) -> Option<&mut Masks> {
         match place {
             Place::Tensor => None,
             Place::Input => Some(&mut self.inputs),
@@ -54,16 +63,16 @@ impl Operation {
     }
 
     /// Writes the outputs' masks back, as the executor does with their values.
-    pub fn end(self, tensors: &mut Masks) {
-        for (tensor, elements) in self.written {
+    pub fn end(&self, tensors: &mut Masks) {
+        for &(tensor, ref elements) in &self.written {
             let start = elements.start;
-            tensors.copy(tensor, start, &self.outputs.read(tensor, elements));
+            tensors.copy(tensor, start, &self.outputs.read(tensor, elements.clone()));
         }
     }
 }
 
 /// A span's masks, from the operation's buffers or from the tensors themselves.
-pub(super) fn read(operation: Option<&mut Operation>, tensors: &Masks, span: &Span) -> Vec<u64> {
-    let buffer = operation.and_then(|operation| operation.buffer(span.place).map(|b| &*b));
+pub(super) fn read(operation: Option<&Operation>, tensors: &Masks, span: &Span) -> Vec<u64> {
+    let buffer = operation.and_then(|operation| operation.buffer(span.place));
     buffer.unwrap_or(tensors).read(span.tensor, span.elements())
 }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::masks::Masks;
 use super::operation::{Operation, read};
@@ -41,11 +42,11 @@ pub struct RankState {
     /// Line of its program, 0 where it is not known.
     pub line: u32,
     /// Its named tensors, in the order in which they were first named.
-    pub named: Vec<Named>,
+    pub named: Vec<Arc<Named>>,
     /// Its latest event, in its own sequence.
     pub latest: Option<u32>,
     tensors: Masks,
-    operations: BTreeMap<u32, Operation>,
+    operations: BTreeMap<u32, Arc<Operation>>,
 }
 
 impl RankState {
@@ -66,7 +67,7 @@ impl RankState {
         rank: usize,
         place: usize,
         event: &Event,
-        under_way: &mut BTreeMap<(u32, u32), Vec<u64>>,
+        under_way: &mut BTreeMap<(u32, u32), Arc<[u64]>>,
     ) {
         self.latest = Some(event.seq);
         if event.line > 0 {
@@ -77,7 +78,7 @@ impl RankState {
             EventKind::Begin { inputs, outputs, .. } => {
                 self.doing = Doing::Communicating(operation);
                 let begun = Operation::begin(&mut self.tensors, inputs, outputs, rank);
-                self.operations.insert(operation, begun);
+                self.operations.insert(operation, Arc::new(begun));
             }
             EventKind::End => {
                 self.doing = Doing::Computing;
@@ -87,7 +88,7 @@ impl RankState {
             }
             EventKind::Sent { message, from } => {
                 let masks = self.read(operation, from);
-                under_way.insert((rank as u32, message.id), masks);
+                under_way.insert((rank as u32, message.id), masks.into());
             }
             EventKind::Received { message: Message { peer, id, .. }, into, how } => {
                 if let Some(masks) = under_way.remove(&(*peer, *id)) {
@@ -116,17 +117,21 @@ impl RankState {
 
     fn name(&mut self, name: &str, span: Span, written: usize) {
         match self.named.iter_mut().find(|named| named.name == name) {
-            Some(named) => (named.span, named.written) = (span, written),
-            None => self.named.push(Named { name: name.to_owned(), span, written }),
+            Some(named) => {
+                let name = named.name.clone();
+                *named = Arc::new(Named { name, span, written });
+            }
+            None => self.named.push(Arc::new(Named { name: name.to_owned(), span, written })),
         }
     }
 
-    fn read(&mut self, operation: u32, span: &Span) -> Vec<u64> {
-        read(self.operations.get_mut(&operation), &self.tensors, span)
+    fn read(&self, operation: u32, span: &Span) -> Vec<u64> {
+        read(self.operations.get(&operation).map(|o| &**o), &self.tensors, span)
     }
 
     fn write(&mut self, operation: u32, span: &Span, masks: &[u64], how: How) {
-        let buffer = self.operations.get_mut(&operation).and_then(|o| o.buffer(span.place));
+        let operation = self.operations.get_mut(&operation).map(Arc::make_mut);
+        let buffer = operation.and_then(|operation| operation.buffer_mut(span.place));
         let target = buffer.unwrap_or(&mut self.tensors);
         match how {
             How::Copied => target.copy(span.tensor, span.start as usize, masks),

@@ -1,23 +1,25 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::rank::RankState;
 use crate::trace::Event;
 
-/// All ranks at the cursor.
+/// All ranks at the cursor. A copy shares what later events do not touch: each rank, and of a rank each tensor's masks.
 #[derive(Debug, Clone, Default)]
 pub struct World {
-    ranks: Vec<RankState>,
+    ranks: Vec<Arc<RankState>>,
     /// What messages carry that have been sent and not yet put in place: by sender and its number for the message.
-    under_way: BTreeMap<(u32, u32), Vec<u64>>,
+    under_way: BTreeMap<(u32, u32), Arc<[u64]>>,
 }
 
 impl World {
     pub(super) fn new(world_size: usize) -> Self {
-        Self { ranks: vec![RankState::default(); world_size], under_way: BTreeMap::new() }
+        let ranks = (0..world_size).map(|_| Arc::default()).collect();
+        Self { ranks, under_way: BTreeMap::new() }
     }
 
     /// The ranks, by rank.
-    pub fn ranks(&self) -> &[RankState] {
+    pub fn ranks(&self) -> &[Arc<RankState>] {
         &self.ranks
     }
 
@@ -28,7 +30,7 @@ impl World {
 
     pub(super) fn apply(&mut self, rank: usize, place: usize, event: &Event) {
         if let Some(state) = self.ranks.get_mut(rank) {
-            state.apply(rank, place, event, &mut self.under_way);
+            Arc::make_mut(state).apply(rank, place, event, &mut self.under_way);
         }
     }
 }

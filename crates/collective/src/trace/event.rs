@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tensor::{DType, State, Tensor, Undefined};
 
 use super::Snapshot;
+use crate::ReduceOp;
 use crate::algorithm::Algorithm;
 use crate::call::Collective;
 
@@ -79,7 +80,7 @@ impl TensorRef {
         base..base + len
     }
 
-    fn is_contiguous(&self) -> bool {
+    pub(crate) fn is_contiguous(&self) -> bool {
         let mut expected = 1;
         self.shape.iter().zip(&self.strides).rev().all(|(&size, &stride)| {
             let fits = size == 1 || stride == expected;
@@ -210,6 +211,8 @@ pub enum EventKind {
         dtype: DType,
         /// Elements, as the call counts them.
         count: u64,
+        /// How elements are folded, where they are.
+        fold: Option<ReduceOp>,
         /// Tensors read.
         inputs: Vec<TensorRef>,
         /// Tensors written.
@@ -277,6 +280,8 @@ pub enum EventKind {
         name: String,
         /// Whether it held.
         passed: bool,
+        /// The tensors that it looked at: what was, then what should be; none where it was about numbers.
+        about: Vec<Span>,
     },
     /// The program said something.
     Log {

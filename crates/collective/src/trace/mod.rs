@@ -13,4 +13,4 @@ pub use recorder::{Recorder, Trace, TraceLimits};
 pub use snapshot::Snapshot;
 
 /// The version of the trace's form. A reader refuses others.
-pub const TRACE_VERSION: u32 = 1;
+pub const TRACE_VERSION: u32 = 2;

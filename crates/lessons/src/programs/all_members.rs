@@ -20,7 +20,7 @@ pub(crate) async fn all_members(rank: &Rank) -> Result<()> {
     world.all_gather_into_tensor(&gathered, &shard).await?;
     rank.keep("gathered", &gathered)?;
 
-    let all_reduced = input.deep_clone()?;
+    let all_reduced = rank.clone_of(&input)?;
     world.all_reduce(&all_reduced, ReduceOp::Sum).await?;
     rank.keep("all_reduced", &all_reduced)?;
 

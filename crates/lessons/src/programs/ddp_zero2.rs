@@ -80,10 +80,9 @@ fn backward(rank: &Rank, config: &Config) -> Result<(Tensor, Tensor)> {
 
 /// The updated parameters, and how many gradient elements the rank holds while it updates.
 async fn ddp(rank: &Rank, weight: &Tensor, local_grad: &Tensor) -> Result<(Tensor, usize)> {
-    let grad = local_grad.deep_clone()?;
-    rank.computed("clone", LocalKind::Copied, &[local_grad], &grad);
+    let grad = rank.clone_of(local_grad)?;
     rank.world().all_reduce(&grad, ReduceOp::Sum).await?;
-    grad.div_(rank.world_size() as f64)?;
+    mean(rank, &grad)?;
     rank.keep("mean_grad", &grad)?;
     let param = weight.sub(&grad.mul_scalar(LEARNING_RATE)?)?;
     rank.computed("update", LocalKind::Elementwise, &[weight, &grad], &param);
@@ -100,7 +99,7 @@ async fn zero2(rank: &Rank, weight: &Tensor, local_grad: Tensor) -> Result<(Tens
     rank.world().reduce_scatter_tensor(&shard, &padded_grad, ReduceOp::Sum).await?;
     // What ZeRO-2 is for: once it is scattered, the whole gradient goes.
     drop((local_grad, padded_grad));
-    shard.div_(w as f64)?;
+    mean(rank, &shard)?;
     rank.keep("grad_shard", &shard)?;
 
     let own = padded(rank, weight, w * per)?.narrow(0, r * per, per)?;
@@ -114,6 +113,13 @@ async fn zero2(rank: &Rank, weight: &Tensor, local_grad: Tensor) -> Result<(Tens
     rank.keep("zero2_param", &param)?;
     rank.keep_value("per_rank", Value::Number(per as i64));
     Ok((param, shard.numel()))
+}
+
+/// Divides sums over all ranks by their number.
+fn mean(rank: &Rank, sums: &Tensor) -> Result<()> {
+    sums.div_(rank.world_size() as f64)?;
+    rank.computed("div_", LocalKind::Elementwise, &[sums], sums);
+    Ok(())
 }
 
 /// `tensor`, flat, with zeros behind it.

@@ -29,7 +29,7 @@ pub(crate) async fn groups(rank: &Rank, config: &Config) -> Result<()> {
     rank.keep_value("dp_ranks", Value::list(dp.ranks()));
     let input = Tensor::full(&[2], r as f64, DType::Float32)?;
     rank.keep("input", &input)?;
-    let (tp_sum, dp_sum) = (input.deep_clone()?, input.deep_clone()?);
+    let (tp_sum, dp_sum) = (rank.clone_of(&input)?, rank.clone_of(&input)?);
     tp.all_reduce(&tp_sum, ReduceOp::Sum).await?;
     rank.keep("tp_sum", &tp_sum)?;
     dp.all_reduce(&dp_sum, ReduceOp::Sum).await?;

@@ -34,8 +34,10 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     // Dispatch: tokens sorted by destination, zeros behind them.
     let send = Tensor::zeros(&[w, cap, d], DType::Float32)?;
     for expert in 0..w {
-        let rows = tokens.masked_rows(&router.eq_scalar(expert as i64)?)?;
-        place(rank, "dispatch", &rows, &send.select(0, expert)?)?;
+        let index = router.eq_scalar(expert as i64)?.nonzero()?;
+        let part = send.select(0, expert)?;
+        part.narrow(0, 0, index.numel())?.copy_(&tokens.index_rows(&index)?)?;
+        follow(rank, "dispatch", &index, &tokens, &part, false)?;
     }
     rank.show("send", &send);
     let dispatched = Tensor::zeros(&[w, cap, d], DType::Float32)?;
@@ -47,7 +49,9 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     for (source, count) in in_counts.to_vec::<i64>()?.into_iter().enumerate() {
         let count = usize::try_from(count).unwrap_or(0);
         let rows = dispatched.select(0, source)?.narrow(0, 0, count)?;
-        place(rank, "expert", &rows.mul_scalar(10.0)?, &back.select(0, source)?)?;
+        let head = back.select(0, source)?.narrow(0, 0, count)?;
+        head.copy_(&rows.mul_scalar(10.0)?)?;
+        rank.computed("× 10", LocalKind::Elementwise, &[&rows], &head);
     }
     rank.show("back", &back);
     let combined = Tensor::zeros(&[w, cap, d], DType::Float32)?;
@@ -58,8 +62,9 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     let home = Tensor::empty(tokens.shape(), DType::Float32)?;
     for expert in 0..w {
         let index = router.eq_scalar(expert as i64)?.nonzero()?;
-        let rows = combined.select(0, expert)?.narrow(0, 0, index.numel())?;
-        home.set_rows_(&index, &rows)?;
+        let part = combined.select(0, expert)?;
+        home.set_rows_(&index, &part.narrow(0, 0, index.numel())?)?;
+        follow(rank, "home", &index, &home, &part, true)?;
     }
     rank.keep("final", &home)?;
     rank.check_allclose("tokens_home_times_ten", &tokens.mul_scalar(10.0)?, &home)?;
@@ -82,11 +87,29 @@ fn draw(config: &Config, rank: usize, world_size: usize) -> Result<(Tensor, Tens
     Ok((tokens, router))
 }
 
-/// Copies `rows` to the head of `part`.
-fn place(rank: &Rank, name: &str, rows: &Tensor, part: &Tensor) -> Result<()> {
-    let count = rows.shape().first().copied().unwrap_or(0);
-    let head = part.narrow(0, 0, count)?;
-    head.copy_(rows)?;
-    rank.computed(name, LocalKind::Copied, &[rows], &head);
+/// Up to so many tokens the trace tells of each by itself which row it went to; of more, that they went.
+const FOLLOWED: usize = 256;
+
+/// Notes that rows `index` of `tokens` went to the head of `part`, one after the other; or `home` from there.
+fn follow(
+    rank: &Rank,
+    name: &str,
+    index: &Tensor,
+    tokens: &Tensor,
+    part: &Tensor,
+    home: bool,
+) -> Result<()> {
+    let note = |kind, token: &Tensor, row: &Tensor| {
+        let (from, to) = if home { (row, token) } else { (token, row) };
+        rank.computed(name, kind, &[from], to);
+    };
+    if tokens.shape().first().is_some_and(|&count| count > FOLLOWED) {
+        note(LocalKind::Mixed, tokens, part);
+        return Ok(());
+    }
+    for (row, token) in index.to_vec::<i64>()?.into_iter().enumerate() {
+        let token = usize::try_from(token).unwrap_or(0);
+        note(LocalKind::Copied, &tokens.select(0, token)?, &part.select(0, row)?);
+    }
     Ok(())
 }

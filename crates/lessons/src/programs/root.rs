@@ -35,7 +35,7 @@ pub(crate) async fn root(rank: &Rank) -> Result<()> {
         rank.keep_value("gather_out", Value::None);
     }
 
-    let total = mine.deep_clone()?;
+    let total = rank.clone_of(&mine)?;
     world.reduce(&total, 0, ReduceOp::Sum).await?;
     if is_root {
         rank.keep("reduce_out", &total)?;

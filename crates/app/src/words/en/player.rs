@@ -152,8 +152,10 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         }
         EventKind::Blocked { on } => format!("rank {rank} waits{}", on_what(on, operation)),
         EventKind::Woken => format!("rank {rank} goes on"),
-        EventKind::Check { name, passed: true } => format!("rank {rank} checks {name}: passed"),
-        EventKind::Check { name, passed: false } => format!("rank {rank} checks {name}: FAILED"),
+        EventKind::Check { name, passed: true, .. } => format!("rank {rank} checks {name}: passed"),
+        EventKind::Check { name, passed: false, .. } => {
+            format!("rank {rank} checks {name}: FAILED")
+        }
         EventKind::Log { .. } => format!("rank {rank} writes its line into the log"),
         EventKind::Error { code } => format!("rank {rank} ends with an error: {code}"),
     }

@@ -151,8 +151,8 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         }
         EventKind::Blocked { on } => format!("rank {rank} 等待{}", on_what(on, operation)),
         EventKind::Woken => format!("rank {rank} 继续"),
-        EventKind::Check { name, passed: true } => format!("rank {rank} 检查 {name}：通过"),
-        EventKind::Check { name, passed: false } => format!("rank {rank} 检查 {name}：未通过"),
+        EventKind::Check { name, passed: true, .. } => format!("rank {rank} 检查 {name}：通过"),
+        EventKind::Check { name, passed: false, .. } => format!("rank {rank} 检查 {name}：未通过"),
         EventKind::Log { .. } => format!("rank {rank} 写下一行日志"),
         EventKind::Error { code } => format!("rank {rank} 出错结束：{code}"),
     }

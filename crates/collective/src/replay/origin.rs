@@ -1,0 +1,229 @@
+//! How one element came to be: the copies that brought it, and what stands at their beginning.
+//!
+//! A walk back through the traces, from writer to writer. Nothing is computed for elements that nobody asks about.
+
+use super::Replay;
+use super::writer::{At, Location, Writer, offset};
+use crate::ReduceOp;
+use crate::trace::{EventKind, LocalKind, Span};
+
+/// Copies followed at most; programs that copy more often are told of as far as that.
+const MOST: usize = 256;
+
+/// An element of a rank's tensor, at some moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// Whose.
+    pub rank: usize,
+    /// The storage's id.
+    pub tensor: u64,
+    /// Which element of it.
+    pub element: usize,
+    /// Where a program showed it as it was then: the place of that event in the order of all, and which of the shown
+    /// elements it is. `None` where it was never shown, so that its value is not known.
+    pub shown: Option<(usize, usize)>,
+}
+
+/// What was folded, in the order of folding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Term {
+    /// An element that an operation was given.
+    Cell(Cell),
+    /// What had been folded before it was folded in: `a + (b + c)`.
+    Folded(Vec<Term>),
+}
+
+impl Term {
+    /// The elements, from left to right.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Term::Cell(cell) => vec![*cell],
+            Term::Folded(terms) => terms.iter().flat_map(Term::cells).collect(),
+        }
+    }
+}
+
+/// What stands at the beginning of the copies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beginning {
+    /// A fold.
+    Folded {
+        /// What was folded, in order: two terms or more.
+        terms: Vec<Term>,
+        /// How; `None` for what a program folded itself.
+        op: Option<ReduceOp>,
+        /// Place of the event that folded last, in the order of all.
+        place: usize,
+        /// The step in which the latest of its messages came, from 0; `None` if none did.
+        step: Option<u32>,
+    },
+    /// A computation of several elements inside a rank: the place of its event.
+    Computed {
+        /// In the order of all events.
+        place: usize,
+        /// Which element of the result.
+        index: usize,
+    },
+    /// What a rank's tensor held; nothing is recorded that wrote it.
+    Held(Cell),
+    /// The trace does not tell.
+    Unknown,
+}
+
+/// How an element came to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Places of the events that brought it here, the latest first: messages received, and what ranks did inside
+    /// themselves to single elements.
+    pub hops: Vec<usize>,
+    /// Where they begin.
+    pub beginning: Beginning,
+}
+
+impl Replay {
+    /// How element `element` of storage `tensor` on `rank` came to be what it is after the first `cursor` events.
+    pub fn origin(&self, rank: usize, tensor: u64, element: usize, cursor: usize) -> Origin {
+        let location = Location::Tensor(tensor, element);
+        let mut at = At { rank, before: self.behind(rank, cursor), location };
+        let mut hops = Vec::new();
+        let end = |hops, beginning| Origin { hops, beginning };
+        for _ in 0..MOST {
+            let Some((index, writer)) = self.writer(&at) else {
+                let beginning = self.held(&at).map_or(Beginning::Unknown, Beginning::Held);
+                return end(hops, beginning);
+            };
+            let Some(place) = self.place(at.rank, index) else { break };
+            at = match writer {
+                Writer::Given(before) => before,
+                Writer::Copied(before, step) => {
+                    // What an operation moves about inside a rank is no news.
+                    if step.is_some() || matches!(at.location, Location::Tensor(..)) {
+                        hops.push(place);
+                    }
+                    before
+                }
+                Writer::Computed { from: Some(before), .. } => {
+                    hops.push(place);
+                    before
+                }
+                Writer::Computed { index, .. } => {
+                    return end(hops, Beginning::Computed { place, index });
+                }
+                Writer::Folded { into, from, step } => {
+                    let beginning = self.folded(&into, &from, step, place);
+                    return end(hops, beginning.unwrap_or(Beginning::Unknown));
+                }
+                Writer::Untold => break,
+            };
+        }
+        end(hops, Beginning::Unknown)
+    }
+
+    /// The elements that went into element `index` of the result of the computation at `place`: one of each source,
+    /// where it went element by element, else those of all sources (a matrix product, say).
+    pub fn sources(&self, place: usize, index: usize) -> Vec<Cell> {
+        let Some((rank, event)) = self.event(place) else { return Vec::new() };
+        let EventKind::Local { kind, from, .. } = &event.kind else { return Vec::new() };
+        let before = self.behind(rank, place);
+        let cell = |tensor, element| {
+            self.held(&At { rank, before, location: Location::Tensor(tensor, element) })
+        };
+        let of = |span: &Span| {
+            let all = span.elements();
+            let one = all.start + index;
+            if *kind == LocalKind::Mixed { all } else { one..one + 1 }
+        };
+        from.iter().flat_map(|span| of(span).filter_map(|e| cell(span.tensor, e))).collect()
+    }
+
+    /// The fold of what was at `from` into what was at `into`, by the event at `place`.
+    fn folded(&self, into: &At, from: &At, step: Option<u32>, place: usize) -> Option<Beginning> {
+        let mut step = step;
+        let terms = self.terms(into, from, &mut step, MOST)?;
+        let number = self.event(place)?.1.operation;
+        let op = match self.begin(into.rank, into.before, number) {
+            Some(EventKind::Begin { fold, .. }) => *fold,
+            _ => None,
+        };
+        Some(Beginning::Folded { terms, op, place, step })
+    }
+
+    fn terms(
+        &self,
+        into: &At,
+        from: &At,
+        step: &mut Option<u32>,
+        fuel: usize,
+    ) -> Option<Vec<Term>> {
+        let mut terms = match self.term(into, step, fuel)? {
+            Term::Folded(terms) => terms,
+            cell @ Term::Cell(_) => vec![cell],
+        };
+        terms.push(self.term(from, step, fuel)?);
+        Some(terms)
+    }
+
+    /// What was at `at`, as folds of what the operation was given.
+    fn term(&self, at: &At, step: &mut Option<u32>, fuel: usize) -> Option<Term> {
+        let mut at = *at;
+        for fuel in (0..fuel).rev() {
+            if let Location::Tensor(..) = at.location {
+                return self.held(&at).map(Term::Cell);
+            }
+            at = match self.writer(&at)?.1 {
+                Writer::Given(before) => before,
+                Writer::Copied(before, of) => {
+                    *step = (*step).max(of);
+                    before
+                }
+                Writer::Folded { into, from, step: of } => {
+                    *step = (*step).max(of);
+                    return self.terms(&into, &from, step, fuel).map(Term::Folded);
+                }
+                Writer::Computed { .. } | Writer::Untold => return None,
+            };
+        }
+        None
+    }
+
+    /// The tensor's element at `at`, and where it was shown: itself, or what it was copied from within its rank.
+    fn held(&self, at: &At) -> Option<Cell> {
+        let mut at = *at;
+        let mut first = None;
+        for _ in 0..MOST {
+            let Location::Tensor(tensor, element) = at.location else { break };
+            let shown = self.shown(&at);
+            let cell = Cell { rank: at.rank, tensor, element, shown };
+            first = first.or(Some(cell));
+            if shown.is_some() {
+                return Some(cell);
+            }
+            match self.writer(&at) {
+                Some((_, Writer::Copied(before, _))) if before.rank == at.rank => at = before,
+                _ => break,
+            }
+        }
+        first
+    }
+
+    /// Where the element at `at` was shown as it is there: before, with nothing written since, or later, with nothing
+    /// written until then.
+    fn shown(&self, at: &At) -> Option<(usize, usize)> {
+        let Location::Tensor(tensor, element) = at.location else { return None };
+        let events = &self.traces.get(at.rank)?.events;
+        let written = self.writer(at).map_or(0, |(index, _)| index + 1);
+        let shows = |&index: &usize| match &events[index].kind {
+            EventKind::Written { span, .. } => offset(span, tensor, element),
+            _ => None,
+        };
+        let find = |index: usize| Some((self.place(at.rank, index)?, shows(&index)?));
+        let earlier = (written..at.before).rev().find(|index| shows(index).is_some());
+        if let Some(index) = earlier {
+            return find(index);
+        }
+        let later = (at.before..events.len()).find(|&index| {
+            shows(&index).is_some() || self.writes(at.rank, index, &at.location).is_some()
+        })?;
+        find(later)
+    }
+}
