@@ -61,10 +61,6 @@ pub(super) fn tracks(
 ) -> Vec<Vec<Track>> {
     let mut tracks: Vec<Vec<Track>> = vec![Vec::new(); operations.len()];
     for place in 0..replay.len() {
-        // In small steps: for a long one, states of the whole world would be kept.
-        if place.is_multiple_of(128) {
-            replay.at(place);
-        }
         let Some((rank, event)) = replay.event(place) else { continue };
         let EventKind::Written { span, name, shape, .. } = &event.kind else { continue };
         let (span, name) = (*span, name.clone());

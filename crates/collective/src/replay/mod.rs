@@ -18,8 +18,11 @@ pub use world::World;
 
 use crate::trace::{Event, Trace};
 
-/// Events between two kept states. A jump replays at most so many.
+/// Events between two kept states, at least. A jump replays at most as many as lie between two.
 const STRIDE: usize = 256;
+
+/// Kept states, at most about.
+const KEPT: usize = 256;
 
 /// All ranks' traces in one order.
 pub struct Replay {
@@ -28,7 +31,8 @@ pub struct Replay {
     order: Vec<(u32, u32)>,
     /// By rank, then by position in its trace: the place in the order.
     places: Vec<Vec<usize>>,
-    /// The world before event `k · STRIDE`.
+    stride: usize,
+    /// The world before event `k · stride`.
     kept: Vec<World>,
     /// The latest state asked for, and its cursor: the next one asked for is often near.
     latest: (usize, World),
@@ -47,9 +51,10 @@ impl Replay {
         for (place, &(_, rank, index)) in order.iter().enumerate() {
             places[rank as usize][index as usize] = place;
         }
-        let order = order.into_iter().map(|(_, rank, index)| (rank, index)).collect();
+        let order: Vec<_> = order.into_iter().map(|(_, rank, index)| (rank, index)).collect();
         let world = World::new(traces.len());
-        Self { traces, order, places, kept: vec![world.clone()], latest: (0, world) }
+        let stride = (order.len() / KEPT).max(STRIDE);
+        Self { traces, order, places, stride, kept: vec![world.clone()], latest: (0, world) }
     }
 
     /// The traces, by rank.
@@ -91,27 +96,24 @@ impl Replay {
     /// The world after the first `cursor` events (all of them, where there are fewer).
     pub fn at(&mut self, cursor: usize) -> &World {
         let cursor = cursor.min(self.len());
-        if cursor < self.latest.0 || cursor - self.latest.0 > STRIDE {
-            let wanted = cursor / STRIDE;
-            while self.kept.len() <= wanted {
-                let done = self.kept.len() - 1;
-                let mut world = self.kept[done].clone();
-                self.advance(&mut world, done * STRIDE, (done + 1) * STRIDE);
-                self.kept.push(world);
+        let near = cursor / self.stride;
+        if cursor < self.latest.0 || near > self.latest.0 / self.stride {
+            let kept = near.min(self.kept.len() - 1);
+            // What is kept may lie further back than the latest.
+            if cursor < self.latest.0 || kept * self.stride > self.latest.0 {
+                self.latest = (kept * self.stride, self.kept[kept].clone());
             }
-            self.latest = (wanted * STRIDE, self.kept[wanted].clone());
         }
         let (from, mut world) = std::mem::replace(&mut self.latest, (0, World::new(0)));
-        self.advance(&mut world, from, cursor);
-        self.latest = (cursor, world);
-        &self.latest.1
-    }
-
-    fn advance(&self, world: &mut World, from: usize, to: usize) {
-        for index in from..to {
+        for index in from..cursor {
+            if index == self.kept.len() * self.stride {
+                self.kept.push(world.clone());
+            }
             if let Some((rank, event)) = self.event(index) {
                 world.apply(rank, index, event);
             }
         }
+        self.latest = (cursor, world);
+        &self.latest.1
     }
 }
