@@ -1,12 +1,12 @@
 //! What the page asks of its browser.
 
-use js_sys::{Array, JsString};
+use js_sys::{Array, JsString, Reflect};
 use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, HtmlDetailsElement, HtmlElement,
-    PointerEvent, Response, Url, UrlSearchParams,
+    Blob, BlobPropertyBag, Clipboard, Element, Event, HtmlAnchorElement, HtmlDetailsElement,
+    HtmlElement, PointerEvent, Response, Url, UrlSearchParams,
 };
 
 use crate::address::Address;
@@ -170,6 +170,34 @@ pub fn focus(id: &str) {
     if let Some(Err(why)) = focused {
         warn("the focus could not be moved", &why);
     }
+}
+
+/// Puts `text` into the clipboard, and tells whether it is there.
+pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
+    let navigator = window().navigator();
+    // There is none in pages that came over plain HTTP, and in some frames.
+    let clipboard = Reflect::get(&navigator, &"clipboard".into()).unwrap_or(JsValue::UNDEFINED);
+    if clipboard.is_falsy() {
+        return done(false);
+    }
+    let written = clipboard.unchecked_into::<Clipboard>().write_text(text);
+    leptos::task::spawn_local(async move {
+        done(wasm_bindgen_futures::JsFuture::from(written).await.is_ok());
+    });
+}
+
+/// Moves the focus to the tensors, and what `css` finds of them into view.
+pub fn reveal(css: &str) {
+    focus("tensors");
+    if let Ok(Some(element)) = document().query_selector(css) {
+        element.scroll_into_view();
+    }
+}
+
+/// The number in attribute `name` of the element that an event comes from.
+pub fn number(event: &Event, name: &str) -> Option<usize> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)?.parse().ok()
 }
 
 /// Hands `text` to the reader as a file.

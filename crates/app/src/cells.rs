@@ -183,7 +183,7 @@ impl Cells<'_> {
         for (class, path) in paths {
             html.push_str(&format!("<path class={class} d=\"{path}\"/>"));
         }
-        html.push_str("<rect class=spot width=1 height=1 x=-9 /></svg>");
+        html.push_str("<rect class=spot width=1 height=1 x=-9 /><rect class=from width=1 height=1 x=-9 /></svg>");
         html
     }
 }

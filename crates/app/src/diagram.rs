@@ -1,7 +1,7 @@
 //! The space-time diagram as data: a lane for each rank, bars for operations and for waiting, an arrow for each message.
 
 use collective::Collective;
-use collective::trace::{EventKind, Message};
+use collective::trace::{EventKind, Message, Span};
 
 use crate::state::Playback;
 
@@ -45,6 +45,10 @@ pub struct Arrow {
     pub message: Message,
     /// The operation that it belongs to.
     pub collective: Option<Collective>,
+    /// The sender's elements.
+    pub from_span: Span,
+    /// Where the receiver put them.
+    pub into_span: Span,
 }
 
 /// The diagram. Its unit of length is the mean distance of two events, so its width is how many there are.
@@ -83,7 +87,7 @@ impl Diagram {
         let half = if time == Time::Logical { 0.5 } else { 0.0 };
         let mut open: Vec<Vec<(u32, usize)>> = vec![Vec::new(); diagram.ranks];
         let mut waiting: Vec<Option<f64>> = vec![None; diagram.ranks];
-        let mut sent: Vec<Vec<(u32, f64)>> = vec![Vec::new(); diagram.ranks];
+        let mut sent: Vec<Vec<(u32, f64, Span)>> = vec![Vec::new(); diagram.ranks];
         for (step, &place) in steps.iter().enumerate() {
             let Some((rank, event)) = playback.event(place) else { continue };
             let here = x(step, place);
@@ -110,14 +114,14 @@ impl Diagram {
                         diagram.waits.push((rank, from, here));
                     }
                 }
-                EventKind::Sent { message, .. } => sent[rank].push((message.id, here)),
-                EventKind::Received { message, .. } => {
+                EventKind::Sent { message, from } => sent[rank].push((message.id, here, *from)),
+                EventKind::Received { message, into, .. } => {
                     let sender = message.peer as usize;
                     let from = sent.get(sender).and_then(|sent| {
                         // Ids rise.
-                        sent.get(sent.binary_search_by_key(&message.id, |(id, _)| *id).ok()?)
+                        sent.get(sent.binary_search_by_key(&message.id, |(id, ..)| *id).ok()?)
                     });
-                    if let Some(&(_, from)) = from {
+                    if let Some(&(_, from, from_span)) = from {
                         let (to, message) = (here, *message);
                         let collective = operation.map(|operation| operation.collective);
                         let receiver = rank;
@@ -128,6 +132,8 @@ impl Diagram {
                             to,
                             message,
                             collective,
+                            from_span,
+                            into_span: *into,
                         });
                     }
                 }

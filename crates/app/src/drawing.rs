@@ -1,6 +1,6 @@
 //! The space-time diagram as SVG.
 
-use crate::diagram::Diagram;
+use crate::diagram::{Arrow, Diagram};
 use crate::words::DiagramWords;
 
 /// Arrows drawn at most; of more messages only some are drawn.
@@ -56,8 +56,7 @@ pub fn svg(diagram: &Diagram, unit: f64, words: &DiagramWords) -> String {
     }
     svg.push_str("\"/>");
     for arrow in diagram.arrows.iter().step_by(stride(diagram)) {
-        let (x, y) = (arrow.from * unit, middle(arrow.sender));
-        let (to_x, to_y) = (arrow.to * unit, middle(arrow.receiver));
+        let ((x, y), (to_x, to_y)) = ends(arrow, unit, lane);
         svg.push_str(&format!(
             "<path class=\"arrow r{}\" d=\"M{} {}L{} {}{}\"><title>{}</title></path>",
             arrow.sender,
@@ -81,6 +80,52 @@ pub fn svg(diagram: &Diagram, unit: f64, words: &DiagramWords) -> String {
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// The message drawn nearest to (`x`, `y`), in pixels, if there is one within reach.
+pub fn nearest(diagram: &Diagram, unit: f64, x: f64, y: f64) -> Option<usize> {
+    let lane = lane(diagram.ranks);
+    let mut best = (REACH * REACH, None);
+    for (index, arrow) in diagram.arrows.iter().enumerate().step_by(stride(diagram)) {
+        let (from, to) = ends(arrow, unit, lane);
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let along = ((x - from.0) * dx + (y - from.1) * dy) / (dx * dx + dy * dy).max(1e-9);
+        let along = along.clamp(0.0, 1.0);
+        let off = (from.0 + along * dx - x, from.1 + along * dy - y);
+        let off = off.0 * off.0 + off.1 * off.1;
+        if off < best.0 {
+            best = (off, Some(index));
+        }
+    }
+    best.1
+}
+
+/// Pixels from a message within which it is pointed at.
+const REACH: f64 = 6.0;
+
+fn ends(arrow: &Arrow, unit: f64, lane: f64) -> ((f64, f64), (f64, f64)) {
+    let middle = |rank: usize| (rank as f64 + 0.5) * lane;
+    let from = (arrow.from * unit, middle(arrow.sender));
+    (from, (arrow.to * unit, middle(arrow.receiver)))
+}
+
+/// A message and both its ends, to be drawn over the diagram.
+pub fn lit(diagram: &Diagram, unit: f64, message: Option<usize>) -> String {
+    let Some(arrow) = message.and_then(|index| diagram.arrows.get(index)) else {
+        return String::new();
+    };
+    let ((x, y), (to_x, to_y)) = ends(arrow, unit, lane(diagram.ranks));
+    let ring = |x: f64, y: f64| format!("<circle cx={} cy={} r=5 />", Px(x), Px(y));
+    format!(
+        "<svg class=\"lit r{}\" aria-hidden=true><path d=\"M{} {}L{} {}\"/>{}{}</svg>",
+        arrow.sender,
+        Px(x),
+        Px(y),
+        Px(to_x),
+        Px(to_y),
+        ring(x, y),
+        ring(to_x, to_y),
+    )
 }
 
 /// The tip of an arrow that comes by (`dx`, `dy`), drawn from its end.
@@ -138,6 +183,20 @@ mod tests {
             "{svg}"
         );
         assert!(svg.contains("<title>recv on rank 1</title>"), "{svg}");
+    }
+
+    #[test]
+    fn a_message_is_pointed_at_within_reach_and_lit_with_both_ends() {
+        let (playback, _) = recorded(&[("lesson", "send_recv"), ("world_size", "2")]);
+        let diagram = Diagram::of(&playback, &playback.steps(None), Time::Logical);
+        for (index, arrow) in diagram.arrows.iter().enumerate() {
+            let ((x, y), (to_x, to_y)) = ends(arrow, 10.0, lane(2));
+            let middle = ((x + to_x) / 2.0, (y + to_y) / 2.0);
+            assert_eq!(nearest(&diagram, 10.0, middle.0 + 2.0, middle.1), Some(index));
+            assert_eq!(lit(&diagram, 10.0, Some(index)).matches("<circle").count(), 2);
+        }
+        assert_eq!(nearest(&diagram, 10.0, -50.0, 0.0), None);
+        assert_eq!(lit(&diagram, 10.0, None), "");
     }
 
     #[test]

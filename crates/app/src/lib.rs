@@ -12,6 +12,8 @@ pub mod diagram;
 pub mod drawing;
 pub mod figures;
 pub mod highlight;
+pub mod ledger;
+pub mod literal;
 pub mod places;
 pub mod program_lines;
 pub mod ramp;
@@ -23,6 +25,8 @@ pub mod words;
 mod browser;
 #[cfg(target_arch = "wasm32")]
 mod components;
+#[cfg(target_arch = "wasm32")]
+mod copying;
 #[cfg(target_arch = "wasm32")]
 mod js_api;
 #[cfg(target_arch = "wasm32")]
@@ -37,6 +41,8 @@ mod reactive;
 mod recording;
 #[cfg(target_arch = "wasm32")]
 mod runner;
+#[cfg(target_arch = "wasm32")]
+mod visiting;
 
 /// Puts the page where the document keeps a place for it, and `window.rankscope` beside it.
 #[cfg(target_arch = "wasm32")]

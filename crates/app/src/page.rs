@@ -46,6 +46,8 @@ pub struct Page {
     pub view: State<View>,
     /// Plays the run back.
     pub player: Player,
+    /// How copying a tensor went, for a moment.
+    pub told: State<String>,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
 }
 
@@ -80,6 +82,7 @@ impl Page {
             lessons,
             lesson,
             view,
+            told: State::new(String::new()),
             player: Player::new(outcome, view, lesson, address.cursor),
             runner: StoredValue::new_local(Rc::new(Runner::new())),
         };

@@ -57,6 +57,8 @@ pub struct Player {
     pub playing: State<bool>,
     /// The element that is pointed at.
     pub pointed: State<Option<Pointed>>,
+    /// The message that is pointed at: its number among the diagram's.
+    pub message: State<Option<usize>>,
     /// Places of the events that are played.
     pub steps: Derived<Arc<Vec<usize>>>,
     /// The diagram of these events.
@@ -94,6 +96,7 @@ impl Player {
             choices,
             playing: State::new(false),
             pointed: State::new(None),
+            message: State::new(None),
             steps,
             diagram,
             lesson,
@@ -105,7 +108,12 @@ impl Player {
     /// Keeps up with what is run and looked at.
     fn follow(self, outcome: State<Option<Arc<Outcome>>>, view: State<View>) {
         watch(move || {
-            let (outcome, shown) = (outcome.get(), view.get().plays());
+            let (outcome, view) = (outcome.get(), view.get());
+            if !view.plays() {
+                self.playing.set(false);
+            }
+            // Traffic, too, is told from the traces.
+            let shown = view.plays() || view == View::Traffic;
             let Some(outcome) = outcome.filter(|_| shown) else {
                 return self.playing.set(false);
             };
@@ -136,6 +144,10 @@ impl Player {
                 self.pointed.set(None);
                 self.seek(self.end());
             }
+        });
+        watch(move || {
+            self.steps.track();
+            self.message.set(None);
         });
         let mut timer = None::<IntervalHandle>;
         watch(move || {
@@ -268,6 +280,19 @@ impl Player {
         if let (Some(to), Some(end)) = (to, end) {
             self.seek(to.clamp(start, end));
         }
+    }
+
+    /// Points at the next message, or at the one before; from none, at the first or the last.
+    pub fn along(self, forward: bool) {
+        let messages = self.diagram.with_untracked(|diagram| diagram.arrows.len());
+        let last = messages.saturating_sub(1);
+        let to = match (self.message.get_untracked(), forward) {
+            (None, true) => 0,
+            (None, false) => last,
+            (Some(here), true) => (here + 1).min(last),
+            (Some(here), false) => here.saturating_sub(1),
+        };
+        self.message.set((messages > 0).then_some(to));
     }
 
     /// To the first of the events played, or behind the last.

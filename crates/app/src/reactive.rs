@@ -102,6 +102,7 @@ macro_rules! looking {
             }
 
             /// Does something with the value, and follows it.
+            #[allow(dead_code)]
             pub fn with<U>(self, act: impl FnOnce(&T) -> U) -> U {
                 act(&self.read())
             }

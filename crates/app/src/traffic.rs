@@ -1,9 +1,11 @@
 //! Who sent how much to whom.
 
+use collective::PeerTraffic;
 use lessons::Report;
 
+use crate::ledger::table;
 use crate::ramp;
-use crate::words::TrafficWords;
+use crate::words::{TrafficWords, Words};
 
 /// Ranks up to which the matrix shows figures.
 const FIGURES: usize = 16;
@@ -40,47 +42,37 @@ pub fn matrix(report: &Report, words: &TrafficWords) -> String {
     html
 }
 
-/// What each rank sent and received in all, as HTML.
-pub fn ledger(report: &Report, words: &TrafficWords) -> String {
-    let of = |rank: &lessons::RankRecord| {
-        let messages = |count: fn(&collective::PeerTraffic) -> u64| -> u64 {
-            rank.traffic.peers.iter().map(count).sum()
-        };
-        [
-            rank.traffic.sent_bytes(),
-            rank.traffic.received_bytes(),
-            messages(|peer| peer.sent_messages),
-            messages(|peer| peer.received_messages),
-        ]
-    };
-    let mut all = [0; 4];
-    let mut html = String::from("<table><thead><tr>");
-    for column in words.columns {
-        html.push_str(&format!("<th scope=col>{column}</th>"));
-    }
-    html.push_str("</tr></thead><tbody>");
-    let mut row = |name: &str, counts: [u64; 4]| {
-        html.push_str(&format!("<tr><th scope=row>{name}</th>"));
-        for count in counts {
-            html.push_str(&format!("<td>{count}</td>"));
-        }
-        html.push_str("</tr>");
+/// What each rank sent and received in all, and what it holds, as far as that is known, as HTML.
+pub fn ledger(report: &Report, resident: &[u64], words: &Words) -> String {
+    let columns = words.traffic.columns.iter().chain([&words.ledger.resident]);
+    let columns: Vec<&str> = columns.copied().collect();
+    let mut all = [0; 5];
+    let mut rows = Vec::new();
+    let row = |name: &str, counts: [u64; 5]| {
+        let cells = counts.iter().map(ToString::to_string);
+        [name.to_owned()].into_iter().chain(cells).collect::<Vec<_>>()
     };
     for (rank, record) in report.ranks.iter().enumerate() {
-        let counts = of(record);
+        let traffic = &record.traffic;
+        let messages = |count: fn(&PeerTraffic) -> u64| traffic.peers.iter().map(count).sum();
+        let counts = [
+            traffic.sent_bytes(),
+            traffic.received_bytes(),
+            messages(|peer| peer.sent_messages),
+            messages(|peer| peer.received_messages),
+            resident.get(rank).copied().unwrap_or(0),
+        ];
         all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-        row(&rank.to_string(), counts);
+        rows.push(row(&rank.to_string(), counts));
     }
-    row(words.all, all);
-    html.push_str("</tbody></table>");
-    html
+    rows.push(row(words.traffic.all, all));
+    table(&columns, &rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::state::Lang;
-    use crate::words::Words;
     use collective::{Context, simulator};
     use lessons::{Config, Raw};
 
@@ -106,13 +98,17 @@ mod tests {
 
     #[test]
     fn the_ledger_balances() {
-        let html = ledger(&report("3"), &Words::of(Lang::En).traffic);
+        let html = ledger(&report("3"), &[8, 24, 16], Words::of(Lang::En));
         assert!(
-            html.contains("<th scope=row>1</th><td>16</td><td>16</td><td>2</td><td>2</td>"),
+            html.contains(
+                "<th scope=row>1</th><td>16</td><td>16</td><td>2</td><td>2</td><td>24</td>"
+            ),
             "{html}"
         );
         assert!(
-            html.contains("<th scope=row>all</th><td>32</td><td>32</td><td>4</td><td>4</td>"),
+            html.contains(
+                "<th scope=row>all</th><td>32</td><td>32</td><td>4</td><td>4</td><td>48</td>"
+            ),
             "{html}"
         );
     }

@@ -2,7 +2,7 @@
 //! as a tree here, and a tenth of its code in what a browser loads.
 
 /// Things by number, in order of their numbers.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ByNumber<K, V>(Vec<(K, V)>);
 
 impl<K, V> Default for ByNumber<K, V> {
@@ -29,6 +29,18 @@ impl<K: Copy + Ord, V> ByNumber<K, V> {
         self.0.get_mut(place).map(|(_, value)| value)
     }
 
+    /// What is under `number`; what is there by default, where nothing was.
+    pub(crate) fn entry(&mut self, number: K) -> &mut V
+    where
+        V: Default,
+    {
+        let place = self.place(number).unwrap_or_else(|place| {
+            self.0.insert(place, (number, V::default()));
+            place
+        });
+        &mut self.0[place].1
+    }
+
     /// Puts `value` under `number`, in place of what was there.
     pub(crate) fn insert(&mut self, number: K, value: V) {
         match self.place(number) {
@@ -45,7 +57,7 @@ impl<K: Copy + Ord, V> ByNumber<K, V> {
         self.0.iter().map(|&(number, _)| number)
     }
 
-    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
+    pub(crate) fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
         self.0.iter().map(|(_, value)| value)
     }
 

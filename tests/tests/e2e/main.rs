@@ -14,6 +14,7 @@ mod isolation;
 mod layout;
 mod losses;
 mod player;
+mod ranks;
 mod runs;
 mod server;
 mod settings;

@@ -10,20 +10,24 @@ use crate::server::Isolation;
 use crate::shown::{choose, key, press, ready, run, text, wait_for_text};
 
 /// Presses the button whose accessible name is given as an attribute.
-async fn press_named(page: &Client, name: &str) -> Result<()> {
-    page.find(Locator::Css(&format!("button[aria-label={name:?}]"))).await?.click().await?;
+pub async fn press_named(page: &Client, name: &str) -> Result<()> {
+    let button = page.find(Locator::Css(&format!("button[aria-label={name:?}]"))).await?;
+    // Out from behind what sticks to the window's edges.
+    let middle = "arguments[0].scrollIntoView({ block: 'center' })";
+    page.execute(middle, vec![serde_json::to_value(&button)?]).await?;
+    button.click().await?;
     Ok(())
 }
 
 /// What the scrubber says of where it stands.
-async fn stands(page: &Client, name: &str) -> Result<String> {
+pub async fn stands(page: &Client, name: &str) -> Result<String> {
     let scrubber =
         page.find(Locator::Css(&format!("input[type=range][aria-label={name:?}]"))).await?;
     Ok(scrubber.attr("aria-valuetext").await?.unwrap_or_default())
 }
 
 /// The number of the event it stands at, and how many there are.
-async fn position(page: &Client) -> Result<(u32, u32)> {
+pub async fn position(page: &Client) -> Result<(u32, u32)> {
     let text = stands(page, "Position").await?;
     let number = |text: &str| text.split([' ', ':']).find_map(|word| word.parse::<u32>().ok());
     match text.strip_prefix("Event ").and_then(|rest| rest.split_once(" of ")) {
@@ -35,7 +39,7 @@ async fn position(page: &Client) -> Result<(u32, u32)> {
 }
 
 /// A run of `config`, opened in the player.
-async fn opened(config: Value) -> Result<Browser> {
+pub async fn opened(config: Value) -> Result<Browser> {
     let browser = Browser::open(Isolation::On, "?lang=en").await?;
     ready(&browser.page).await?;
     choose(&browser.page, "Replay").await?;
@@ -107,16 +111,32 @@ async fn an_element_tells_its_value_and_its_ranks_and_lights_on_all_ranks() -> R
             .dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));";
     page.execute(point, vec![json!(2), json!("gathered"), json!(2)]).await?;
     let told = wait_for_text(page, ".told", "gathered").await?;
-    assert_eq!(told, "rank 2 · gathered[2] = 608.0, from ranks 0–3, by all_gather");
+    assert_eq!(
+        told,
+        "rank 2 · gathered[2] = 608.0 = 2.0 + 102.0 + 202.0 + 302.0, input[2] of ranks 0–3, by reduce_scatter step 1 \
+         → received from rank 1 in all_gather step 1"
+    );
     let lit = "return [...document.querySelectorAll('.tensors [data-i]')]
         .filter((cell) => getComputedStyle(cell).outlineStyle === 'solid')
         .map((cell) => cell.textContent)";
     assert_eq!(page.execute(lit, Vec::new()).await?, json!(["608.0", "608.0", "608.0", "608.0"]));
+    // Its sources are lit in another way: one element of each rank's input.
+    let sources = "return [...document.querySelectorAll('.tensors [data-i]')]
+        .filter((cell) => getComputedStyle(cell).outlineStyle === 'dashed')
+        .map((cell) => [cell.closest('[data-rank]').dataset.rank, cell.textContent])";
+    assert_eq!(
+        page.execute(sources, Vec::new()).await?,
+        json!([["0", "2.0"], ["1", "102.0"], ["2", "202.0"], ["3", "302.0"]])
+    );
     // By keys: up to the shard, and to the next rank's.
     page.execute("document.querySelector('[role=group].tensors').focus()", Vec::new()).await?;
     key(page, char::from(Key::Up)).await?;
-    wait_for_text(page, ".told", "rank 2 · shard[1] = 620.0, from ranks 0–3, by reduce_scatter")
-        .await?;
+    wait_for_text(
+        page,
+        ".told",
+        "rank 2 · shard[1] = 620.0 = 5.0 + 105.0 + 205.0 + 305.0, input[5] of ranks 0–3, by reduce_scatter step 1",
+    )
+    .await?;
     key(page, char::from(Key::PageDown)).await?;
     wait_for_text(page, ".told", "rank 3 · shard[1] = 628.0").await?;
     // Before it is named, it has no value.

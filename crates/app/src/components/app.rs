@@ -1,6 +1,6 @@
 use web_sys::Element;
 
-use super::checks::Checks;
+use super::checks::checks;
 use super::explanation::explanation;
 use super::header::header;
 use super::lesson::lesson_view;
@@ -22,7 +22,7 @@ pub fn app(element: Element) -> Piece {
         .part(tabs)
         .child(lesson_view())
         .child(explanation())
-        .view(Checks())
+        .child(checks())
         .child(log());
     place(element)
         .child(el("a.skip").set("href", "#results").say(|w| w.skip))

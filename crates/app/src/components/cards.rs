@@ -1,5 +1,6 @@
 use lessons::{Config, Lesson, RankRecord, Value};
 
+use super::copying::copy;
 use super::grid::tensor;
 use super::piece::{Piece, el};
 use super::shared::text;
@@ -21,7 +22,8 @@ pub fn cards() -> Vec<Piece> {
         card(page, &config, lesson, rank, record)
     };
     let cards = (0..config.world_size()).map(card);
-    vec![el("div.cards").class_if("wide", wide).children(cards)]
+    let cards = el("div.cards").class_if("wide", wide).children(cards);
+    vec![cards.on("click", move |event| copy(page, &event))]
 }
 
 /// Whether some value of the lesson needs a wide card.
@@ -58,12 +60,16 @@ fn card(
         .child(el("h4").text(text(move || (page.words().ranks.rank)(rank))))
         .child(el("span.place").text(text(move || (page.words().ranks.place)(tp, dp))));
     let values = section.into_iter().flat_map(|section| &section.values);
+    let value = |(number, (name, value)): (usize, &(String, Value))| {
+        tensor(page, name, value.clone(), rank, number)
+    };
     el("article.card")
         .class_if("empty", record.is_none())
         .class_if("failed", failure.is_some())
         .set("style", &hue)
         .child(head)
         .child(el("p.message").says(failure.map_or("", |failure| &failure.message)))
-        .children(values.map(|(name, value)| tensor(page, name, value.clone())))
+        .set("data-rank", &rank.to_string())
+        .children(values.enumerate().map(value))
         .child(el("footer").text(text(foot)))
 }

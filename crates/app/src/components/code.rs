@@ -1,13 +1,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use leptos::prelude::*;
-
 use super::piece::{Piece, el};
 use super::player::player_bar;
 use super::replay::waiting;
 use super::segments::{Segment, segments};
 use super::shared::{maybe, text};
-use super::stage::Stage;
+use super::stage::stage;
 use crate::browser;
 use crate::highlight;
 use crate::page::Page;
@@ -23,7 +21,7 @@ const LINE_HEIGHT: i32 = 22;
 pub fn code(page: Page) -> Vec<Piece> {
     let Some(recording) = page.player.recording.get() else { return waiting(page) };
     let side_by_side = el("div.code-and-ranks").child(listing(page, recording.clone()));
-    vec![player_bar(), side_by_side.view(view! { <Stage recording=recording/> })]
+    vec![player_bar(), side_by_side.child(stage(recording))]
 }
 
 /// The program's lines. One signal holds all marks: where ranks stand is drawn over the lines.

@@ -1,6 +1,3 @@
-use leptos::prelude::*;
-
-use super::late::Late;
 use super::piece::{Piece, el};
 use super::segments::{Segment, segments};
 use super::shared::text;
@@ -9,7 +6,7 @@ use crate::page::Page;
 use crate::ramp::{self, RAMP};
 
 /// What colours tell: the choice, and the key to it.
-fn colours() -> Piece {
+pub fn colours() -> Piece {
     let page = Page::expect();
     let choices = segments(
         "colour",
@@ -48,10 +45,4 @@ fn colours() -> Piece {
         .child(el("style").says(&ramp::rules()))
         .child(choices)
         .child(el("p.key").set("aria-hidden", "true").html_of(key))
-}
-
-/// [`colours`], for Leptos' views.
-#[component]
-pub fn Colours() -> impl IntoView {
-    Late::of(colours)
 }

@@ -1,5 +1,6 @@
 use lessons::Value;
 
+use super::copying::copy_button;
 use super::piece::{Piece, button, el};
 use super::shared::text;
 use crate::figures::{Extent, Figure, Grid, kind};
@@ -7,8 +8,9 @@ use crate::page::Page;
 use crate::reactive::State;
 use crate::words::RankWords;
 
-/// A named value: as figures in a grid, the first rows of it where it is large.
-pub fn tensor(page: Page, name: &str, value: Value) -> Piece {
+/// A named value, number `number` of those that `rank` kept: as figures in a grid, the first rows of it where it is
+/// large.
+pub fn tensor(page: Page, name: &str, value: Value, rank: usize, number: usize) -> Piece {
     let all = State::new(false);
     let more = Grid::of(&value, Extent::SOME).map_or(0, |grid| grid.more);
     let kind = kind(&value);
@@ -26,12 +28,14 @@ pub fn tensor(page: Page, name: &str, value: Value) -> Piece {
         .child(el("code").says(name))
         .says(" ")
         .child(el("span").says(&kind))
-        .children(toggle);
+        .children(toggle)
+        .children((value != Value::None).then(|| copy_button(page, name.to_owned(), rank)));
     let figures = text(move || {
         html(&value, if all.get() { Extent::ALL } else { Extent::SOME }, &page.words().ranks)
     });
     el("div.tensor")
         .set("role", "group")
+        .set("data-value", &number.to_string())
         .set("aria-label", &format!("{name} {kind}"))
         .child(caption)
         .child(el("div").html_of(figures))

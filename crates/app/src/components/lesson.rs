@@ -5,7 +5,7 @@ use super::replay::replay;
 use super::segments::{Segment, segments};
 use super::shared::{maybe, text};
 use super::tabs::tab_id;
-use super::traffic::Traffic;
+use super::traffic::traffic;
 use crate::page::Page;
 use crate::state::{Setting, View};
 
@@ -19,7 +19,7 @@ pub fn lesson_view() -> Piece {
         View::Result => result(page),
         View::Replay => replay(page),
         View::Code => code(page),
-        View::Traffic => vec![el("div").view(Traffic())],
+        View::Traffic => traffic(page),
     };
     let labelled = move || {
         if several() { tab_id(lesson.get()) } else { "lesson-heading".to_owned() }
@@ -39,6 +39,7 @@ pub fn lesson_view() -> Piece {
         .child(el("p.text").text(text(move || words().text.to_owned())))
         .child(view_switch())
         .part(shown)
+        .child(el("p.toast").set("role", "status").text(text(move || page.told.get())))
 }
 
 fn view_switch() -> Piece {

@@ -1,10 +1,11 @@
 use lessons::LogLine;
 
-use super::piece::{Piece, el};
+use super::piece::{Piece, button, el};
 use super::shared::{flag, text};
 use crate::browser;
 use crate::page::Page;
 use crate::reactive::State;
+use crate::state::Goal;
 
 /// What the ranks said: rank 0, and the others on demand.
 pub fn log() -> Piece {
@@ -38,8 +39,13 @@ pub fn log() -> Piece {
 
 fn said(page: Page, line: &LogLine) -> Piece {
     let line = line.clone();
+    let (rank, lesson) = (line.rank, line.lesson);
+    let goal = move || Goal { lesson, rank, check: None, element: 0 };
+    let show = button("show who", move || page.visit(goal()))
+        .attr("aria-label", text(move || (page.words().checks.show)(rank)))
+        .says(&format!("R{rank}"));
     el("li")
         .class_if("bad", !line.passed)
-        .child(el("span.who").says(&format!("R{}", line.rank)))
+        .child(show)
         .child(el("span").text(text(move || (page.words().log.line)(&line))))
 }

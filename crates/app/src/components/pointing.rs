@@ -1,44 +1,94 @@
-use leptos::ev::{KeyboardEvent, PointerEvent};
-use leptos::prelude::*;
+use web_sys::{KeyboardEvent, PointerEvent};
 
+use super::piece::{Piece, el};
 use super::shared::text;
 use crate::browser;
 use crate::cells::extent;
 use crate::page::Page;
 use crate::player::Pointed;
+use crate::state::{Part, Source, parts};
 
-/// Lights the element that is pointed at on all ranks, and the ranks it comes from: a few rules of style, whatever is
-/// drawn.
-#[component]
-pub fn Pointing() -> impl IntoView {
-    let page = Page::expect();
-    let rules = text(move || rules(page).unwrap_or_default());
-    view! { <style>{rules}</style> }
+/// Lights the element that is pointed at on all ranks, what it comes from, and what the message that is pointed at
+/// carries: a few rules of style, whatever is drawn. How a thing is outlined tells which it is.
+pub fn pointing(page: Page) -> Piece {
+    let rules = text(move || {
+        let mut rules = String::new();
+        carried(page, &mut rules);
+        pointed(page, &mut rules);
+        rules
+    });
+    el("style").text(rules)
 }
 
-fn rules(page: Page) -> Option<String> {
+/// Elements that are outlined one by one; of more, the whole tensor is.
+const SINGLE: usize = 64;
+
+/// What the message that is pointed at takes from one end and puts at the other.
+fn carried(page: Page, rules: &mut String) -> Option<()> {
+    let player = page.player;
+    let (message, lesson) = (player.message.get()?, page.lesson.get());
+    let arrow = player.diagram.with(|diagram| diagram.arrows.get(message).copied())?;
+    let recording = player.recording.read();
+    let ends = [(arrow.sender, &arrow.from_span), (arrow.receiver, &arrow.into_span)];
+    for (rank, span) in ends {
+        let parts = recording.as_ref()?.ask(|playback| parts(playback, rank, span, lesson));
+        for Part { rank, track, elements } in parts {
+            let tensor = format!(".now [data-rank='{rank}'] [data-track='{track}']");
+            rules.push_str(&format!("{tensor} .map{{--lit:double;--lit-width:3px}}"));
+            if elements.len() > SINGLE {
+                rules.push_str(&format!("{tensor}{{--lit:double;--lit-width:3px}}"));
+                continue;
+            }
+            for index in elements {
+                rules.push_str(&format!(
+                    "{tensor} [data-i='{index}']{{--lit:double;--lit-width:3px}}"
+                ));
+            }
+        }
+    }
+    Some(())
+}
+
+/// The element that is pointed at, and what it comes from.
+fn pointed(page: Page, rules: &mut String) -> Option<()> {
     let player = page.player;
     let Pointed { rank, track, index } = player.pointed.get()?;
-    let mask = player.element()?.mask;
-    let (name, columns) = player.recording.with(|recording| {
-        recording.as_ref()?.ask(|playback| {
-            let track = playback.tracks(rank).get(track)?;
-            let names = playback.names(track.lesson);
-            let name = names.iter().position(|name| *name == track.name)?;
-            Some((name, extent(&track.shape).0))
-        })
+    let element = player.element()?;
+    let recording = player.recording.read();
+    let columns = |rank: usize, track: usize| {
+        recording.as_ref()?.ask(|playback| Some(extent(&playback.tracks(rank).get(track)?.shape).0))
+    };
+    let name = recording.as_ref()?.ask(|playback| {
+        let track = playback.tracks(rank).get(track)?;
+        let names = playback.names(track.lesson);
+        names.iter().position(|name| *name == track.name)
     })?;
-    let (x, y) = (index.checked_rem(columns)?, index / columns);
-    let mut rules = format!(
-        ".now [data-name='{name}'] [data-i='{index}']{{outline:2px solid var(--text);outline-offset:-1px;z-index:1}}\
-         .now [data-name='{name}'] .spot{{transform:translate({x}px,{y}px)}}\
-         .now [data-rank='{rank}'] [data-track='{track}'] [data-i='{index}']{{outline-width:3px}}"
-    );
-    let sources = (0..64).filter(|source| mask >> source & 1 == 1);
-    for source in sources {
+    let spot = |index: usize, columns: Option<usize>| {
+        let columns = columns.unwrap_or(1).max(1);
+        format!("{{transform:translate({}px,{}px)}}", index % columns, index / columns)
+    };
+    let at = spot(index, columns(rank, track));
+    rules.push_str(&format!(
+        ".now [data-name='{name}'] [data-i='{index}']{{--lit:solid;z-index:1}}\
+         .now [data-name='{name}'] .spot{at}\
+         .now [data-rank='{rank}'] [data-track='{track}'] [data-i='{index}']{{--lit-width:3px}}"
+    ));
+    for Source { rank, track, index } in element.story.iter().flat_map(|story| &story.sources) {
+        let tensor = format!(".now [data-rank='{rank}'] [data-track='{track}']");
+        match index {
+            Some(index) => {
+                let at = spot(*index, columns(*rank, *track));
+                rules.push_str(&format!(
+                    "{tensor} [data-i='{index}']{{--lit:dashed;z-index:1}}{tensor} .from{at}"
+                ));
+            }
+            None => rules.push_str(&format!("{tensor}{{--lit:dashed}}")),
+        }
+    }
+    for source in (0..64).filter(|source| element.mask >> source & 1 == 1) {
         rules.push_str(&format!(".now [data-rank='{source}']{{box-shadow:0 0 0 1px var(--c)}}"));
     }
-    Some(rules)
+    Some(())
 }
 
 /// Points at what the pointer is over.

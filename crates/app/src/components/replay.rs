@@ -1,10 +1,8 @@
-use leptos::prelude::*;
-
 use super::piece::{Piece, el};
 use super::player::player_bar;
 use super::shared::text;
-use super::space_time::SpaceTime;
-use super::stage::Stage;
+use super::space_time::space_time;
+use super::stage::stage;
 use crate::page::Page;
 
 /// A run played back: the player, what happened between the ranks, and what they hold at the cursor.
@@ -12,11 +10,7 @@ pub fn replay(page: Page) -> Vec<Piece> {
     let Some(recording) = page.player.recording.get() else { return waiting(page) };
     let (lost, dropped) = recording.ask(|p| (p.unread().to_vec(), p.dropped()));
     let missing = text(move || (page.words().view.missing)(&lost, dropped));
-    vec![
-        player_bar(),
-        el("p.note").text(missing),
-        el("div").view(view! { <SpaceTime/> }).view(view! { <Stage recording=recording/> }),
-    ]
+    vec![player_bar(), el("p.note").text(missing), space_time(), stage(recording)]
 }
 
 /// Why there is nothing to play.

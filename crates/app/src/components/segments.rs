@@ -1,6 +1,3 @@
-use leptos::prelude::*;
-
-use super::late::Late;
 use super::piece::{Piece, el};
 use super::shared::when;
 use crate::page::Page;
@@ -55,21 +52,4 @@ fn radios(
         first.set_id(&super::field_id(name));
     }
     el("fieldset.segments").child(el("legend").say(legend)).child(radios)
-}
-
-/// [`segments`], for Leptos' views.
-#[component]
-pub fn Segments(
-    /// The radio buttons' common name.
-    name: &'static str,
-    /// What is chosen.
-    legend: fn(&'static Words) -> &'static str,
-    /// Among what.
-    segments: Vec<Segment>,
-    /// The name of what is chosen now; may be none of them.
-    value: fn(Page) -> &'static str,
-    /// Called with the name of what the reader chooses.
-    choose: fn(Page, &'static str),
-) -> impl IntoView {
-    Late::of(move || radios(name, legend, &segments, value, choose))
 }

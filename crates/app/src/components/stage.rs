@@ -1,14 +1,16 @@
 use collective::replay::Doing;
-use leptos::prelude::*;
 use lessons::Lesson;
+use wasm_bindgen::JsCast;
+use web_sys::Event;
 
-use super::colours::Colours;
-use super::late::late;
-use super::pointing::{Pointing, follow_keys, follow_pointer};
-use super::shared::{keyed, part, say, text};
+use super::colours::colours;
+use super::copying::{copy, copy_button};
+use super::piece::{Piece, el};
+use super::pointing::{follow_keys, follow_pointer, pointing};
+use super::shared::text;
 use crate::cells::{Cells, Colour, Scale, most_figures};
 use crate::page::Page;
-use crate::reactive::watch;
+use crate::reactive::{State, watch};
 use crate::recording::Recording;
 use crate::state::{Playback, Track, value};
 use crate::words::Words;
@@ -30,7 +32,7 @@ impl PartialEq for Look {
 struct Card {
     rank: usize,
     /// What it is about.
-    doing: RwSignal<String>,
+    doing: State<String>,
     tensors: Vec<Slot>,
 }
 
@@ -41,25 +43,21 @@ struct Slot {
     /// Its place among the names of the lesson.
     name: usize,
     scale: Scale,
-    html: RwSignal<String>,
+    html: State<String>,
     /// What is drawn: the value's place, and, before there is one, the masks.
     drawn: (Option<usize>, Vec<u64>),
 }
 
-/// Every rank at the cursor: what it is about, and what it holds.
-#[component]
-pub fn Stage(
-    /// The run.
-    recording: Recording,
-) -> impl IntoView {
+/// Every rank of a run at the cursor: what it is about, and what it holds.
+pub fn stage(recording: Recording) -> Piece {
     let page = Page::expect();
     let player = page.player;
     let config = recording.outcome().report.config.clone();
-    let stage = part(move || {
+    let ranks = move || {
         let lesson = page.lesson.get();
         let cards = recording.ask(|playback| cards(playback, lesson));
         let tp = config.tp();
-        let drawn = cards.iter().map(|card| draw(page, card, tp, &recording)).collect_view();
+        let drawn: Vec<Piece> = cards.iter().map(|card| draw(page, card, tp, &recording)).collect();
         let world_size = cards.len();
         let recording = recording.clone();
         let (mut cards, mut before) = (cards, None::<(usize, Look)>);
@@ -77,36 +75,40 @@ pub fn Stage(
             before = Some((cursor, look));
         });
         let wide = world_size > 16;
-        late(view! { <div class="cards now" class:dense=wide>{drawn}</div> })
-    });
+        vec![el("div.cards.now").class_if("dense", wide).children(drawn)]
+    };
     let told = text(move || match player.element() {
         Some(element) => (page.words().element.tell)(&element),
         None => page.words().element.hint.to_owned(),
     });
-    view! {
-        <section class="stage" aria-labelledby="stage-heading">
-            <div class="view-head">
-                <h3 id="stage-heading">{say(|w| w.ranks.heading)}</h3>
-                <Colours/>
-            </div>
-            <Pointing/>
-            // What is told sticks to the bottom of the window as long as there are tensors above it.
-            <div>
-                <div
-                    class="tensors"
-                    tabindex="0"
-                    role="group"
-                    aria-label=say(|w| w.element.tensors)
-                    on:pointermove=move |event| follow_pointer(page, &event)
-                    on:pointerdown=move |event| follow_pointer(page, &event)
-                    on:keydown=keyed(move |event| follow_keys(page, &event))
-                >
-                    {stage}
-                </div>
-                <p class="told" role="status">{told}</p>
-            </div>
-        </section>
-    }
+    let point = move |event: Event| follow_pointer(page, event.unchecked_ref());
+    let tensors = el("div.tensors")
+        .set("id", "tensors")
+        .set("tabindex", "0")
+        .set("role", "group")
+        .attr_say("aria-label", |w| w.element.tensors)
+        .on("pointermove", point)
+        .on("pointerdown", point)
+        .on("click", move |event| copy(page, &event))
+        .keys(move |event| follow_keys(page, event))
+        .part(ranks);
+    let outline = |word: fn(&'static Words) -> &'static str| el("span").say(word);
+    let outlines = el("p.outlines")
+        .set("aria-hidden", "true")
+        .child(outline(|w| w.element.outlines[0]))
+        .child(outline(|w| w.element.outlines[1]))
+        .child(outline(|w| w.element.outlines[2]));
+    el("section.stage")
+        .set("aria-labelledby", "stage-heading")
+        .child(
+            el("div.view-head")
+                .child(el("h3").set("id", "stage-heading").say(|w| w.ranks.heading))
+                .child(colours()),
+        )
+        .child(pointing(page))
+        // What is told sticks to the bottom of the window as long as there are tensors above it.
+        .child(el("div").child(tensors).child(el("p.told").set("role", "status").text(told)))
+        .child(outlines)
 }
 
 /// The cards of a lesson, empty.
@@ -131,13 +133,13 @@ fn cards(playback: &Playback, lesson: Lesson) -> Vec<Card> {
         let slot = |(track, of): (usize, &Track)| {
             let name = name_of(of);
             let scale = scales.get(name).copied().unwrap_or_default();
-            let html = RwSignal::new(String::new());
+            let html = State::new(String::new());
             Slot { track, name, scale, html, drawn: (None, Vec::new()) }
         };
         of_lesson.map(slot).collect()
     };
     (0..world_size)
-        .map(|rank| Card { rank, doing: RwSignal::new(String::new()), tensors: slots(rank) })
+        .map(|rank| Card { rank, doing: State::new(String::new()), tensors: slots(rank) })
         .collect()
 }
 
@@ -213,7 +215,7 @@ impl Slot {
     }
 }
 
-fn draw(page: Page, card: &Card, tp: usize, recording: &Recording) -> impl IntoView + use<> {
+fn draw(page: Page, card: &Card, tp: usize, recording: &Recording) -> Piece {
     let (rank, doing) = (card.rank, card.doing);
     let tensor = |slot: &Slot| {
         let html = slot.html;
@@ -223,22 +225,24 @@ fn draw(page: Page, card: &Card, tp: usize, recording: &Recording) -> impl IntoV
                 (track.name.clone(), format!("{:?}", track.shape))
             })
         });
-        view! {
-            <div class="tensor" data-track=slot.track data-name=slot.name>
-                <p class="caption"><code>{name}</code><span>{kind}</span></p>
-                <div inner_html=text(move || html.get())></div>
-            </div>
-        }
+        let caption = el("p.caption")
+            .child(el("code").says(&name))
+            .child(el("span").says(&kind))
+            .child(copy_button(page, name, rank));
+        el("div.tensor")
+            .set("data-track", &slot.track.to_string())
+            .set("data-name", &slot.name.to_string())
+            .child(caption)
+            .child(el("div").html_of(text(move || html.get())))
     };
-    let tensors = card.tensors.iter().map(tensor).collect_view();
-    view! {
-        <article class=format!("card r{rank}") data-rank=rank >
-            <header>
-                <h4>{text(move || (page.words().ranks.rank)(rank))}</h4>
-                <span class="place">{text(move || (page.words().ranks.place)(rank % tp, rank / tp))}</span>
-            </header>
-            <div inner_html=text(move || doing.get())></div>
-            {tensors}
-        </article>
-    }
+    let head =
+        el("header").child(el("h4").text(text(move || (page.words().ranks.rank)(rank)))).child(
+            el("span.place").text(text(move || (page.words().ranks.place)(rank % tp, rank / tp))),
+        );
+    el("article.card")
+        .set("class", &format!("card r{rank}"))
+        .set("data-rank", &rank.to_string())
+        .child(head)
+        .child(el("div").html_of(text(move || doing.get())))
+        .children(card.tensors.iter().map(tensor))
 }

@@ -1,13 +1,13 @@
-use collective::Collective;
 use collective::trace::{EventKind, Readable};
 
 use super::playback::Playback;
+use super::story::Story;
 use super::tracks::value;
 use crate::figures::figure;
 use crate::places::place;
 
 /// One element of a named tensor, on one rank at one moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Element {
     /// Whose.
     pub rank: usize,
@@ -19,8 +19,8 @@ pub struct Element {
     pub content: Content,
     /// The ranks whose inputs are in it.
     pub mask: u64,
-    /// The operation that filled it.
-    pub by: Option<Collective>,
+    /// How it came to be; `None` before it has a value.
+    pub story: Option<Story>,
 }
 
 /// What an element holds.
@@ -46,12 +46,13 @@ impl Element {
         cursor: usize,
     ) -> Option<Element> {
         let of = playback.tracks(rank).get(track)?;
-        let (name, place, span) = (of.name.clone(), place(index, &of.shape), of.span);
+        let (name, span) = (of.name.clone(), of.span);
+        let place = place(index, &of.shape);
         let Some(write) = of.at(cursor) else {
             let state = playback.world(cursor).ranks().get(rank)?;
             let mask = state.provenance(&span).get(index).copied().unwrap_or(0);
             let content = Content::NotYet;
-            return Some(Element { rank, name, place, content, mask, by: None });
+            return Some(Element { rank, name, place, content, mask, story: None });
         };
         let mask = write.masks.get(index).copied().unwrap_or(0);
         let (_, event) = playback.event(write.place)?;
@@ -62,7 +63,15 @@ impl Element {
             (_, Some((_, values))) if index >= values.len() => Content::NotKept,
             (_, Some((_, values))) => Content::Exact(figure(values, index).exact),
         };
-        Some(Element { rank, name, place, content, mask, by: write.by })
+        let written = (write.place, index);
+        let story = match &event.kind {
+            EventKind::Written { span, .. } if index < span.len as usize => {
+                let element = span.start as usize + index;
+                Some(Story::of(playback, rank, (span.tensor, element), written))
+            }
+            _ => None,
+        };
+        Some(Element { rank, name, place, content, mask, story })
     }
 }
 
@@ -81,7 +90,7 @@ mod tests {
         let end = playback.len();
         let element = Element::at(&mut playback, 2, reduced, 1, end).unwrap();
         assert_eq!(element.content, Content::Exact("604.0".to_owned()));
-        assert_eq!((element.mask, element.by), (0b1111, Some(Collective::AllReduce)));
+        assert_eq!(element.mask, 0b1111);
         let before = Element::at(&mut playback, 2, reduced, 1, 0).unwrap();
         assert_eq!((before.content, before.mask), (Content::NotYet, 0));
         assert_eq!(Element::at(&mut playback, 2, 99, 0, end), None);

@@ -1,21 +1,28 @@
 //! What the page knows, as plain data.
 
+mod carried;
+mod costs;
 mod element;
 mod groups;
 mod look;
+mod moment;
 mod operation;
 mod outcome;
 mod playback;
 mod run;
 mod setting;
 mod settings;
+mod story;
 mod tracks;
 mod transport;
 mod view;
 
+pub use carried::{Part, parts};
+pub use costs::{Cost, costs, resident};
 pub use element::{Content, Element};
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
+pub use moment::{Goal, Moment, difference};
 pub use operation::Operation;
 pub use outcome::{Carried, Handed, Outcome};
 pub use playback::Playback;
@@ -24,6 +31,7 @@ pub(crate) use playback::tests::recorded;
 pub use run::{RunError, RunState};
 pub use setting::Setting;
 pub use settings::Settings;
+pub use story::{Hop, Root, Source, Story};
 pub use tracks::{Track, Write, value};
 pub use transport::Choice;
 pub use view::View;

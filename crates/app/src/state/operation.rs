@@ -1,4 +1,5 @@
 use collective::Collective;
+use collective::algorithm::Algorithm;
 use collective::trace::{EventKind, Trace};
 
 /// One operation of one rank.
@@ -14,6 +15,14 @@ pub struct Operation {
     pub op: u32,
     /// The other rank, for point-to-point operations that came to a message.
     pub peer: Option<u32>,
+    /// How it is done.
+    pub algorithm: Algorithm,
+    /// Elements, as the call counts them.
+    pub count: usize,
+    /// Bytes of an element.
+    pub size: usize,
+    /// Payload bytes that the rank sent in it.
+    pub sent: u64,
     /// The storages it writes.
     pub writes: Vec<u64>,
     /// Place of its beginning in the order of all events.
@@ -28,22 +37,30 @@ pub(super) fn operations((trace, places): (&Trace, &Vec<usize>)) -> Vec<Operatio
     let last = places.last().copied().unwrap_or(0);
     for (event, &place) in trace.events.iter().zip(places) {
         match &event.kind {
-            EventKind::Begin { collective, group, op, outputs, .. } => operations.push(Operation {
+            EventKind::Begin {
+                collective, group, op, algorithm, dtype, count, outputs, ..
+            } => operations.push(Operation {
                 number: event.operation,
                 collective: *collective,
                 group: *group,
                 op: *op,
                 peer: None,
+                algorithm: *algorithm,
+                count: *count as usize,
+                size: dtype.size(),
+                sent: 0,
                 writes: outputs.iter().map(|tensor| tensor.tensor).collect(),
                 begins: place,
                 ends: last,
             }),
-            EventKind::Sent { message, .. } | EventKind::Received { message, .. }
-                if message.op == 0 =>
-            {
+            EventKind::Sent { message, .. } | EventKind::Received { message, .. } => {
                 let of = operations.iter_mut().rev().find(|o| o.number == event.operation);
-                if let Some(operation) = of {
+                let Some(operation) = of else { continue };
+                if message.op == 0 {
                     operation.peer = Some(message.peer);
+                }
+                if matches!(event.kind, EventKind::Sent { .. }) {
+                    operation.sent += u64::from(message.bytes);
                 }
             }
             EventKind::End => {

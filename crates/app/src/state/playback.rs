@@ -89,6 +89,11 @@ impl Playback {
         self.replay.event(place)
     }
 
+    /// The lesson that the event at `place` belongs to.
+    pub fn lesson(&self, place: usize) -> Option<Lesson> {
+        self.lessons.get(place).copied()
+    }
+
     /// The operation that an event at `place` belongs to.
     pub fn operation(&self, place: usize) -> Option<&Operation> {
         let (rank, event) = self.event(place)?;
@@ -166,6 +171,11 @@ impl Playback {
         }
         let behind = (0..cursor).rev().find(|&place| self.operation(place).is_some());
         behind.map_or(0, |place| place + 1)
+    }
+
+    /// The traces in one order.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
     }
 
     /// All ranks behind the first `cursor` events.

@@ -4,11 +4,15 @@
 //! back silently instead, and makes a counter of 34 KB gzipped one of 60 KB before the first sentence.)
 
 mod code;
+mod copy;
 mod en;
+mod ledger;
 mod player;
 mod zh;
 
 pub use code::CodeWords;
+pub use copy::CopyWords;
+pub use ledger::LedgerWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 use lessons::{Lesson, LogLine, SettingError};
@@ -45,6 +49,8 @@ pub struct Words {
     pub player: PlayerWords,
     /// Tensors at the cursor.
     pub element: ElementWords,
+    /// Copying tensors.
+    pub copy: CopyWords,
     /// The space-time diagram.
     pub diagram: DiagramWords,
     /// The program.
@@ -53,6 +59,8 @@ pub struct Words {
     pub explanation: &'static str,
     /// Who sent how much to whom.
     pub traffic: TrafficWords,
+    /// What calls cost and ranks hold.
+    pub ledger: LedgerWords,
     /// Checks.
     pub checks: CheckWords,
     /// What ranks said.
@@ -176,6 +184,8 @@ pub struct CheckWords {
     pub summary: fn(usize, usize) -> String,
     /// What a check asserts; `None` for one that has no words.
     pub meaning: fn(Lesson, &str) -> Option<&'static str>,
+    /// Goes to where a rank evaluated it, or said its line.
+    pub show: fn(usize) -> String,
     /// On so many of so many ranks.
     pub on_ranks: fn(usize, usize) -> String,
     /// Columns: rank, expected, actual, verdict.

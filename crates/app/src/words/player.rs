@@ -72,6 +72,8 @@ pub struct ElementWords {
     pub several: &'static str,
     /// The tensors' area: what it is and which keys move in it.
     pub tensors: &'static str,
+    /// What outlines mean: the same element on other ranks, what it comes from, what a message carries.
+    pub outlines: [&'static str; 3],
     /// Before an element is pointed at.
     pub hint: &'static str,
     /// An element, its value and where it comes from.
@@ -100,6 +102,14 @@ pub struct DiagramWords {
     pub bar: fn(&Bar) -> String,
     /// A message.
     pub arrow: fn(&Arrow) -> String,
+    /// Points at the message before.
+    pub previous: &'static str,
+    /// Points at the next message.
+    pub next: &'static str,
+    /// While no message is pointed at.
+    pub hint: &'static str,
+    /// A message: its number, how many there are, itself, and the tensors' elements it takes and those it fills.
+    pub message: fn(usize, usize, &Arrow, &[String], &[String]) -> String,
     /// So many of so many messages are drawn.
     pub thinned: fn(usize, usize) -> String,
     /// From end to end, in microseconds.

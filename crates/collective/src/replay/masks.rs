@@ -1,26 +1,27 @@
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::by_number::ByNumber;
+
 /// Which ranks' inputs each element holds, by storage: bit `r` for rank `r`, no bit where nothing is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Masks(BTreeMap<u64, Arc<Vec<u64>>>);
+pub struct Masks(ByNumber<u64, Arc<Vec<u64>>>);
 
 impl Masks {
     /// The masks of some elements; those never written have none.
     pub fn read(&self, tensor: u64, elements: Range<usize>) -> Vec<u64> {
-        let known = self.0.get(&tensor);
+        let known = self.0.get(tensor);
         let mask = |index| known.and_then(|masks| masks.get(index)).copied().unwrap_or(0);
         elements.map(mask).collect()
     }
 
     /// Every element's mask of one storage, as far as it is known.
     pub fn of(&self, tensor: u64) -> &[u64] {
-        self.0.get(&tensor).map_or(&[], |masks| masks.as_slice())
+        self.0.get(tensor).map_or(&[], |masks| masks.as_slice())
     }
 
     pub(super) fn room(&mut self, tensor: u64, elements: &Range<usize>) -> &mut [u64] {
-        let masks = Arc::make_mut(self.0.entry(tensor).or_default());
+        let masks = Arc::make_mut(self.0.entry(tensor));
         if masks.len() < elements.end {
             masks.resize(elements.end, 0);
         }

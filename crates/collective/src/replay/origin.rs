@@ -119,21 +119,18 @@ impl Replay {
         end(hops, Beginning::Unknown)
     }
 
-    /// The elements that went into element `index` of the result of the computation at `place`: one of each source,
-    /// where it went element by element, else those of all sources (a matrix product, say).
+    /// The elements that went into element `index` of the result of the computation at `place`: one of each source. Where
+    /// it took all of every source (a matrix product, say), the first of each.
     pub fn sources(&self, place: usize, index: usize) -> Vec<Cell> {
         let Some((rank, event)) = self.event(place) else { return Vec::new() };
         let EventKind::Local { kind, from, .. } = &event.kind else { return Vec::new() };
         let before = self.behind(rank, place);
-        let cell = |tensor, element| {
-            self.held(&At { rank, before, location: Location::Tensor(tensor, element) })
+        let offset = if *kind == LocalKind::Mixed { 0 } else { index };
+        let source = |span: &Span| {
+            let location = Location::Tensor(span.tensor, span.start as usize + offset);
+            self.held(&At { rank, before, location })
         };
-        let of = |span: &Span| {
-            let all = span.elements();
-            let one = all.start + index;
-            if *kind == LocalKind::Mixed { all } else { one..one + 1 }
-        };
-        from.iter().flat_map(|span| of(span).filter_map(|e| cell(span.tensor, e))).collect()
+        from.iter().filter(|span| offset < span.len as usize).filter_map(source).collect()
     }
 
     /// The fold of what was at `from` into what was at `into`, by the event at `place`.

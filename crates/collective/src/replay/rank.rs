@@ -1,8 +1,8 @@
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::masks::Masks;
 use super::operation::{Operation, read};
+use crate::by_number::ByNumber;
 use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Span};
 
 /// What a rank is about.
@@ -46,7 +46,7 @@ pub struct RankState {
     /// Its latest event, in its own sequence.
     pub latest: Option<u32>,
     tensors: Masks,
-    operations: BTreeMap<u32, Arc<Operation>>,
+    operations: ByNumber<u32, Arc<Operation>>,
 }
 
 impl RankState {
@@ -67,7 +67,7 @@ impl RankState {
         rank: usize,
         place: usize,
         event: &Event,
-        under_way: &mut BTreeMap<(u32, u32), Arc<[u64]>>,
+        under_way: &mut ByNumber<(u32, u32), Arc<Vec<u64>>>,
     ) {
         self.latest = Some(event.seq);
         if event.line > 0 {
@@ -82,16 +82,16 @@ impl RankState {
             }
             EventKind::End => {
                 self.doing = Doing::Computing;
-                if let Some(ended) = self.operations.remove(&operation) {
+                if let Some(ended) = self.operations.remove(operation) {
                     ended.end(&mut self.tensors);
                 }
             }
             EventKind::Sent { message, from } => {
                 let masks = self.read(operation, from);
-                under_way.insert((rank as u32, message.id), masks.into());
+                under_way.insert((rank as u32, message.id), Arc::new(masks));
             }
             EventKind::Received { message: Message { peer, id, .. }, into, how } => {
-                if let Some(masks) = under_way.remove(&(*peer, *id)) {
+                if let Some(masks) = under_way.remove((*peer, *id)) {
                     self.write(operation, into, &masks, *how);
                 }
             }
@@ -126,11 +126,11 @@ impl RankState {
     }
 
     fn read(&self, operation: u32, span: &Span) -> Vec<u64> {
-        read(self.operations.get(&operation).map(|o| &**o), &self.tensors, span)
+        read(self.operations.get(operation).map(|o| &**o), &self.tensors, span)
     }
 
     fn write(&mut self, operation: u32, span: &Span, masks: &[u64], how: How) {
-        let operation = self.operations.get_mut(&operation).map(Arc::make_mut);
+        let operation = self.operations.get_mut(operation).map(Arc::make_mut);
         let buffer = operation.and_then(|operation| operation.buffer_mut(span.place));
         let target = buffer.unwrap_or(&mut self.tensors);
         match how {

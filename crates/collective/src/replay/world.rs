@@ -1,7 +1,7 @@
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::rank::RankState;
+use crate::by_number::ByNumber;
 use crate::trace::Event;
 
 /// All ranks at the cursor. A copy shares what later events do not touch: each rank, and of a rank each tensor's masks.
@@ -9,13 +9,13 @@ use crate::trace::Event;
 pub struct World {
     ranks: Vec<Arc<RankState>>,
     /// What messages carry that have been sent and not yet put in place: by sender and its number for the message.
-    under_way: BTreeMap<(u32, u32), Arc<[u64]>>,
+    under_way: ByNumber<(u32, u32), Arc<Vec<u64>>>,
 }
 
 impl World {
     pub(super) fn new(world_size: usize) -> Self {
         let ranks = (0..world_size).map(|_| Arc::default()).collect();
-        Self { ranks, under_way: BTreeMap::new() }
+        Self { ranks, under_way: ByNumber::default() }
     }
 
     /// The ranks, by rank.
@@ -25,7 +25,7 @@ impl World {
 
     /// Messages that have been sent and not yet put in place.
     pub fn messages_under_way(&self) -> usize {
-        self.under_way.len()
+        self.under_way.values().count()
     }
 
     pub(super) fn apply(&mut self, rank: usize, place: usize, event: &Event) {

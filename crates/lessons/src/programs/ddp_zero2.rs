@@ -117,8 +117,9 @@ async fn zero2(rank: &Rank, weight: &Tensor, local_grad: Tensor) -> Result<(Tens
 
 /// Divides sums over all ranks by their number.
 fn mean(rank: &Rank, sums: &Tensor) -> Result<()> {
-    sums.div_(rank.world_size() as f64)?;
-    rank.computed("div_", LocalKind::Elementwise, &[sums], sums);
+    let w = rank.world_size();
+    sums.div_(w as f64)?;
+    rank.computed(&format!("÷ {w}"), LocalKind::Elementwise, &[sums], sums);
     Ok(())
 }
 

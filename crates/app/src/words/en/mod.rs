@@ -2,9 +2,12 @@
 
 mod checks;
 mod code;
+mod copy;
+mod ledger;
 mod lessons;
 mod player;
 mod settings;
+mod story;
 
 use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
@@ -53,14 +56,17 @@ pub(super) static WORDS: Words = Words {
     view: player::VIEW,
     player: player::PLAYER,
     element: player::ELEMENT,
+    copy: copy::WORDS,
     diagram: player::DIAGRAM,
     code: code::CODE,
     explanation: "More about it",
     traffic: player::TRAFFIC,
+    ledger: ledger::WORDS,
     checks: CheckWords {
         heading: "Checks",
         summary: |passed, all| format!("{passed} of {all} checks passed"),
         meaning: checks::meaning,
+        show: |rank| format!("rank {rank}: show in the replay"),
         on_ranks: |passed, all| format!("{passed} of {all} ranks"),
         columns: ["Rank", "Expected", "Actual", "Verdict"],
         passed: "passed",

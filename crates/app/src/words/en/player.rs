@@ -4,7 +4,7 @@ use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
 
 use crate::cells::Colour;
 use crate::places::ranks;
-use crate::state::{Content, Element, Operation, View};
+use crate::state::{Operation, View};
 use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 pub(super) const VIEW: ViewWords = ViewWords {
@@ -66,8 +66,9 @@ pub(super) const ELEMENT: ElementWords = ElementWords {
     several: "of several",
     tensors: "Tensors of all ranks at the cursor. Arrows move through elements and tensors, Page Up and Page Down through \
               ranks.",
+    outlines: ["this element, on every rank", "what it comes from", "what the message carries"],
     hint: "Point at an element, or move to it with the arrow keys, to see where it comes from.",
-    tell,
+    tell: super::story::tell,
 };
 
 pub(super) const DIAGRAM: DiagramWords = DiagramWords {
@@ -96,6 +97,19 @@ pub(super) const DIAGRAM: DiagramWords = DiagramWords {
             "{bytes} B from rank {sender} to rank {receiver}{inside}, group {}",
             arrow.message.group
         )
+    },
+    previous: "Previous message",
+    next: "Next message",
+    hint: "Point at a message, or go from one to the next, to see what it carries.",
+    message: |number, all, arrow, from, into| {
+        let mut text = format!("Message {number} of {all}: {}", (DIAGRAM.arrow)(arrow));
+        if !from.is_empty() {
+            text.push_str(&format!("; carries {}", from.join(", ")));
+        }
+        if !into.is_empty() {
+            text.push_str(&format!("; goes into {}", into.join(", ")));
+        }
+        text
     },
     thinned: |shown, all| format!("{shown} of {all} messages are drawn."),
     span: |micros| format!("{micros} µs from end to end"),
@@ -206,21 +220,4 @@ fn on_what(on: &BlockedOn, operation: Option<Collective>) -> String {
         text.push_str(&format!(" tag {}", on.tag));
     }
     text
-}
-
-fn tell(element: &Element) -> String {
-    let Element { rank, name, place, content, mask, by } = element;
-    let what = match content {
-        Content::NotYet => " is not named yet",
-        Content::Undefined => " is undefined",
-        Content::NotKept => " was not kept in the record",
-        Content::Exact(exact) => &format!(" = {exact}"),
-    };
-    let origin = match mask.count_ones() {
-        0 => String::new(),
-        1 => format!(", from rank {}", ranks(*mask)),
-        _ => format!(", from ranks {}", ranks(*mask)),
-    };
-    let by = by.map_or_else(String::new, |by| format!(", by {}", by.name()));
-    format!("rank {rank} · {name}{place:?}{what}{origin}{by}")
 }

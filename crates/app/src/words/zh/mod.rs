@@ -2,10 +2,13 @@
 
 mod checks;
 mod code;
+mod copy;
+mod ledger;
 mod lessons;
 mod log;
 mod player;
 mod settings;
+mod story;
 
 use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
@@ -53,14 +56,17 @@ pub(super) static WORDS: Words = Words {
     view: player::VIEW,
     player: player::PLAYER,
     element: player::ELEMENT,
+    copy: copy::WORDS,
     diagram: player::DIAGRAM,
     code: code::CODE,
     explanation: "细说",
     traffic: player::TRAFFIC,
+    ledger: ledger::WORDS,
     checks: CheckWords {
         heading: "检查",
         summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),
         meaning: checks::meaning,
+        show: |rank| format!("rank {rank}：在回放中查看"),
         on_ranks: |passed, all| format!("{passed}/{all} 个 rank"),
         columns: ["rank", "应为", "实为", "结论"],
         passed: "通过",

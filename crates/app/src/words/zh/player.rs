@@ -4,7 +4,7 @@ use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
 
 use crate::cells::Colour;
 use crate::places::ranks;
-use crate::state::{Content, Element, Operation, View};
+use crate::state::{Operation, View};
 use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 pub(super) const VIEW: ViewWords = ViewWords {
@@ -65,8 +65,9 @@ pub(super) const ELEMENT: ElementWords = ElementWords {
     },
     several: "来自多个",
     tensors: "游标处各个 rank 的张量。箭头键在元素和张量之间移动，Page Up、Page Down 在 rank 之间移动。",
+    outlines: ["各个 rank 上的这个元素", "它的来源", "消息带着的元素"],
     hint: "指向一个元素，或用箭头键移过去，就能看到它从哪里来。",
-    tell,
+    tell: super::story::tell,
 };
 
 pub(super) const DIAGRAM: DiagramWords = DiagramWords {
@@ -95,6 +96,19 @@ pub(super) const DIAGRAM: DiagramWords = DiagramWords {
             "rank {sender} 发给 rank {receiver} 的 {bytes} B{inside}，组 {}",
             arrow.message.group
         )
+    },
+    previous: "上一条消息",
+    next: "下一条消息",
+    hint: "指向一条消息，或逐条查看，就能看到它带着哪些元素。",
+    message: |number, all, arrow, from, into| {
+        let mut text = format!("第 {number}/{all} 条消息：{}", (DIAGRAM.arrow)(arrow));
+        if !from.is_empty() {
+            text.push_str(&format!("；带着 {}", from.join("、")));
+        }
+        if !into.is_empty() {
+            text.push_str(&format!("；写入 {}", into.join("、")));
+        }
+        text
     },
     thinned: |shown, all| format!("{all} 条消息中画出了 {shown} 条。"),
     span: |micros| format!("从头到尾 {micros} µs"),
@@ -199,20 +213,4 @@ fn on_what(on: &BlockedOn, operation: Option<Collective>) -> String {
         text.push_str(&format!("，tag {}", on.tag));
     }
     text
-}
-
-fn tell(element: &Element) -> String {
-    let Element { rank, name, place, content, mask, by } = element;
-    let what = match content {
-        Content::NotYet => " 还没有命名",
-        Content::Undefined => " 没有定义",
-        Content::NotKept => " 没有留在记录里",
-        Content::Exact(exact) => &format!(" = {exact}"),
-    };
-    let origin = match mask {
-        0 => String::new(),
-        mask => format!("，来自 rank {}", ranks(*mask)),
-    };
-    let by = by.map_or_else(String::new, |by| format!("，由 {} 得到", by.name()));
-    format!("rank {rank} · {name}{place:?}{what}{origin}{by}")
 }
