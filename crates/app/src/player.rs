@@ -124,8 +124,7 @@ impl Player {
                 return;
             }
             self.playing.set(false);
-            self.recording.set(None);
-            // The page is drawn first.
+            // The page is drawn first; what it shows of the run before stays until then, so that nothing jumps.
             let decode = move || {
                 let began = self.rested.get_untracked();
                 self.pointed.set(None);

@@ -141,6 +141,7 @@ async fn tensors_are_copied_as_torch_reads_them() -> Result<()> {
     page.execute(clipboard, Vec::new()).await?;
     press_named(page, "Copy shard of rank 1 as a torch.tensor literal").await?;
     wait_for_text(page, ".toast[role=status]", "shard is in the clipboard").await?;
+    page.execute("scrollTo(0, 0)", Vec::new()).await?;
     choose(page, "Replay").await?;
     wait_for_text(page, ".stands", "Event").await?;
     press_named(page, "Copy input of rank 1 as a torch.tensor literal").await?;
