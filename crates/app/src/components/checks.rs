@@ -104,7 +104,7 @@ fn table(words: &CheckWords, checks: &[Check]) -> String {
         html.push_str(&format!(
             "<tr class={class}><th scope=row><button type=button class=show data-show={index} aria-label=\"{}\">{}</button></th><td><code>{expected}</code></td><td><code>{actual}</code></td>\
              <td>{verdict}</td></tr>",
-            (words.show)(check.rank),
+            (words.show)(&format!("rank {}", check.rank)),
             check.rank
         ));
     }

@@ -42,7 +42,7 @@ fn said(page: Page, line: &LogLine) -> Piece {
     let (rank, lesson) = (line.rank, line.lesson);
     let goal = move || Goal { lesson, rank, check: None, element: 0 };
     let show = button("show who", move || page.visit(goal()))
-        .attr("aria-label", text(move || (page.words().checks.show)(rank)))
+        .attr("aria-label", text(move || (page.words().checks.show)(&format!("R{rank}"))))
         .says(&format!("R{rank}"));
     el("li")
         .class_if("bad", !line.passed)

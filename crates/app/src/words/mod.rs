@@ -184,8 +184,8 @@ pub struct CheckWords {
     pub summary: fn(usize, usize) -> String,
     /// What a check asserts; `None` for one that has no words.
     pub meaning: fn(Lesson, &str) -> Option<&'static str>,
-    /// Goes to where a rank evaluated it, or said its line.
-    pub show: fn(usize) -> String,
+    /// Goes to where a rank, named so, evaluated it or said its line.
+    pub show: fn(&str) -> String,
     /// On so many of so many ranks.
     pub on_ranks: fn(usize, usize) -> String,
     /// Columns: rank, expected, actual, verdict.

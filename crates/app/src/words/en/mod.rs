@@ -66,7 +66,7 @@ pub(super) static WORDS: Words = Words {
         heading: "Checks",
         summary: |passed, all| format!("{passed} of {all} checks passed"),
         meaning: checks::meaning,
-        show: |rank| format!("rank {rank}: show in the replay"),
+        show: |who| format!("{who}: show in the replay"),
         on_ranks: |passed, all| format!("{passed} of {all} ranks"),
         columns: ["Rank", "Expected", "Actual", "Verdict"],
         passed: "passed",

@@ -66,7 +66,7 @@ pub(super) static WORDS: Words = Words {
         heading: "检查",
         summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),
         meaning: checks::meaning,
-        show: |rank| format!("rank {rank}：在回放中查看"),
+        show: |who| format!("{who}：在回放中查看"),
         on_ranks: |passed, all| format!("{passed}/{all} 个 rank"),
         columns: ["rank", "应为", "实为", "结论"],
         passed: "通过",
