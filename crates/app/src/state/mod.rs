@@ -2,6 +2,7 @@
 
 mod carried;
 mod costs;
+mod alignment;
 mod element;
 mod groups;
 mod look;
@@ -19,6 +20,7 @@ mod view;
 
 pub use carried::{Part, parts};
 pub use costs::{Cost, costs, resident};
+pub use alignment::Alignment;
 pub use element::{Content, Element};
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};
