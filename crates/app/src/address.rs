@@ -9,6 +9,7 @@ use crate::state::{Lang, Setting, Settings, Theme, View};
 
 const VIEW: &str = "view";
 const TAB: &str = "tab";
+const AGAINST: &str = "against";
 const CURSOR: &str = "cursor";
 const LANG: &str = "lang";
 const THEME: &str = "theme";
@@ -24,6 +25,8 @@ pub struct Address {
     pub tab: Option<Lesson>,
     /// Where the cursor rests, if it does not rest at the end.
     pub cursor: Option<usize>,
+    /// What the fields held for the run that is compared with, if one is.
+    pub against: Option<Settings>,
     /// The language, if it is chosen.
     pub lang: Option<Lang>,
     /// The theme, if it is chosen.
@@ -50,6 +53,10 @@ impl Address {
                 CURSOR => {
                     address.cursor = value.parse().ok().or(address.cursor);
                     value.parse::<usize>().is_ok()
+                }
+                AGAINST => {
+                    address.against = against(&value).or(address.against);
+                    against(&value).is_some()
                 }
                 LANG => {
                     address.lang = Lang::from_tag(&value).or(address.lang);
@@ -86,6 +93,13 @@ impl Address {
         if let Some(cursor) = self.cursor {
             push(&mut query, CURSOR, &cursor.to_string());
         }
+        if let Some(against) = &self.against {
+            let mut settings = String::new();
+            for (setting, text) in against.given() {
+                push(&mut settings, setting.key(), text);
+            }
+            push(&mut query, AGAINST, settings.trim_start_matches('?'));
+        }
         if let Some(lang) = self.lang {
             push(&mut query, LANG, lang.id());
         }
@@ -94,6 +108,27 @@ impl Address {
         }
         query
     }
+}
+
+/// Settings written as an address writes them; nothing if one of them is not known.
+fn against(query: &str) -> Option<Settings> {
+    let mut settings = Settings::default();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, text) = pair.split_once('=')?;
+        settings.set(Setting::from_key(key)?, decoded(text)?);
+    }
+    Some(settings)
+}
+
+/// `text` without its percent signs; nothing if that is no text.
+fn decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend_from_slice(part.get(2..)?.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn push(query: &mut String, key: &str, text: &str) {
@@ -165,6 +200,22 @@ mod tests {
         let strange = read(&[("view", "upside"), ("cursor", "-1"), ("tab", "seven")]);
         assert_eq!(strange.ignored, ["view=upside", "cursor=-1", "tab=seven"]);
         assert_eq!(strange.query(), "");
+    }
+
+    #[test]
+    fn the_run_that_is_compared_with_comes_back() {
+        let address = read(&[("world_size", "4"), ("against", "world_size=3&router=0%3B1;2")]);
+        let against = address.against.clone().unwrap();
+        assert_eq!(against.text(Setting::WorldSize), "3");
+        assert_eq!(against.text(Setting::Router), "0;1;2");
+        assert_eq!(address.query(), "?against=world_size%3D3%26router%3D0;1;2");
+        // A run of nothing but defaults is a run, too.
+        assert_eq!(read(&[("against", "")]).against, Some(Settings::default()));
+        for strange in ["wrold_size=3", "world_size", "d=%4", "d=%zz"] {
+            let address = read(&[("against", strange)]);
+            assert_eq!(address.against, None);
+            assert_eq!(address.ignored, [format!("against={strange}")]);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::browser;
 use crate::components::field_id;
 use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
+use crate::recording::Recording;
 use crate::runner::Runner;
 use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme, View};
 use crate::words::Words;
@@ -46,6 +47,10 @@ pub struct Page {
     pub view: State<View>,
     /// Plays the run back.
     pub player: Player,
+    /// What the fields held for the run that is compared with.
+    pub against: State<Option<Settings>>,
+    /// The run that is compared with, once it is there.
+    pub kept: State<Option<Recording>>,
     /// How copying a tensor went, for a moment.
     pub told: State<String>,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
@@ -84,6 +89,8 @@ impl Page {
             view,
             told: State::new(String::new()),
             player: Player::new(outcome, view, lesson, address.cursor),
+            against: State::new(address.against.clone()),
+            kept: State::new(None),
             runner: StoredValue::new_local(Rc::new(Runner::new())),
         };
         provide_context(page);
@@ -98,8 +105,11 @@ impl Page {
         });
         watch(move || browser::set_look(page.words().title, page.lang.get(), page.theme.get()));
         // A link to a moment of a run is of little use without the run.
-        if address.cursor.is_some() {
-            watch(move || untrack(|| page.start()));
+        let begins = address.cursor.is_some();
+        match address.against {
+            Some(against) => watch(move || untrack(|| page.start_with(against.clone()))),
+            None if begins => watch(move || untrack(|| page.start())),
+            None => {}
         }
         // The page lives as long as its window, and so does this listener.
         std::mem::forget(window_event_listener(leptos::ev::popstate, move |_| page.read_address()));
@@ -153,6 +163,40 @@ impl Page {
         });
     }
 
+    /// Runs what the other run's fields held, to keep it, and then what the fields ask for.
+    fn start_with(self, against: Settings) {
+        let Ok((config, transport)) = against.parse() else {
+            self.against.set(None);
+            return self.start();
+        };
+        let Some(turn) = self.runner().begin() else { return };
+        leptos::task::spawn_local(async move {
+            let ended = turn.run(self.run, config, transport).await;
+            match ended.outcome {
+                Some(outcome) => {
+                    self.kept.set(Some(Recording::decode(outcome)));
+                    self.start();
+                }
+                None => self.show(ended.state),
+            }
+        });
+    }
+
+    /// Keeps the run on display, to compare others with it.
+    pub fn keep(self) {
+        let Some(recording) = self.player.recording.get_untracked() else { return };
+        let choice = self.parsed.get_untracked().map_or(Choice::Auto, |(_, choice)| choice);
+        let settings = Settings::of(&recording.outcome().report.config, choice);
+        self.against.set(Some(settings));
+        self.kept.set(Some(recording));
+    }
+
+    /// Lets go of the kept run.
+    pub fn forget(self) {
+        self.against.set(None);
+        self.kept.set(None);
+    }
+
     /// Does what a link to other settings of this page asks for.
     pub fn follow(self, address: Address) {
         let transport = self.text(Setting::Transport);
@@ -197,6 +241,7 @@ impl Page {
             theme: self.theme.get(),
             view: self.view.get(),
             tab: self.tab(),
+            against: self.against.get(),
             cursor: self.player.rested.get().filter(|_| self.view.get().plays()),
             ignored: Vec::new(),
         }

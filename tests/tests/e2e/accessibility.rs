@@ -11,7 +11,7 @@ use crate::server::Isolation;
 use crate::shown::{ready, run};
 
 const LESSONS: [&str; 6] = ["send_recv", "root", "all_members", "moe", "groups", "ddp_zero2"];
-const VIEWS: [&str; 4] = ["result", "replay", "code", "traffic"];
+const VIEWS: [&str; 5] = ["result", "replay", "code", "traffic", "compare"];
 
 /// Violations that axe finds now: rule, and what breaks it.
 const LOOK: &str = "const done = arguments[0];
@@ -49,7 +49,7 @@ async fn no_violations(lang: &str, theme: &str) -> Result<()> {
             page.execute(CHOOSE, vec![json!("view"), json!(view)]).await?;
             // What plays is decoded a moment later, and programs are loaded.
             let drawn = "const [view, done] = arguments, begun = Date.now();
-                const there = () => view === 'result' || view === 'traffic' || document.querySelector('.stands');
+                const there = () => !['replay', 'code'].includes(view) || document.querySelector('.stands');
                 const look = () => there() || Date.now() - begun > 9000 ? setTimeout(() => done(!!there()), 60) : setTimeout(look, 10);
                 look();";
             assert_eq!(page.execute_async(drawn, vec![json!(view)]).await?, Value::Bool(true));

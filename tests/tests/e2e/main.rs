@@ -8,6 +8,7 @@
 mod accessibility;
 mod browser;
 mod code;
+mod compare;
 mod driver;
 mod endurance;
 mod isolation;

@@ -1,5 +1,6 @@
 use super::cards::cards;
 use super::code::code;
+use super::compare::compare;
 use super::piece::{Piece, el};
 use super::replay::replay;
 use super::segments::{Segment, segments};
@@ -19,6 +20,7 @@ pub fn lesson_view() -> Piece {
         View::Result => result(page),
         View::Replay => replay(page),
         View::Code => code(page),
+        View::Compare => compare(page),
         View::Traffic => traffic(page),
     };
     let labelled = move || {
@@ -51,6 +53,7 @@ fn view_switch() -> Piece {
             label: match view {
                 View::Result => |words| (words.view.name)(View::Result),
                 View::Replay => |words| (words.view.name)(View::Replay),
+                View::Compare => |words| (words.view.name)(View::Compare),
                 View::Code => |words| (words.view.name)(View::Code),
                 View::Traffic => |words| (words.view.name)(View::Traffic),
             },

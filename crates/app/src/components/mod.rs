@@ -5,6 +5,7 @@ mod cards;
 mod checks;
 mod code;
 mod colours;
+mod compare;
 mod copying;
 mod explanation;
 mod field;

@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use collective::replay::Doing;
 use lessons::Lesson;
 use wasm_bindgen::JsCast;
@@ -52,31 +54,7 @@ struct Slot {
 pub fn stage(recording: Recording) -> Piece {
     let page = Page::expect();
     let player = page.player;
-    let config = recording.outcome().report.config.clone();
-    let ranks = move || {
-        let lesson = page.lesson.get();
-        let cards = recording.ask(|playback| cards(playback, lesson));
-        let tp = config.tp();
-        let drawn: Vec<Piece> = cards.iter().map(|card| draw(page, card, tp, &recording)).collect();
-        let world_size = cards.len();
-        let recording = recording.clone();
-        let (mut cards, mut before) = (cards, None::<(usize, Look)>);
-        // The only place that looks at the cursor: what an event did not touch is not looked at again.
-        watch(move || {
-            let look = Look { colour: player.choices.read().colour, words: page.words() };
-            let cursor = player.cursor.get();
-            let same = before.filter(|(_, then)| *then == look).map(|(cursor, _)| cursor);
-            recording.ask(|playback| {
-                let touched = same.map_or(u64::MAX, |then| playback.touched(then, cursor));
-                for card in cards.iter_mut().filter(|card| touched >> card.rank & 1 == 1) {
-                    card.follow(playback, cursor, look, same.is_none());
-                }
-            });
-            before = Some((cursor, look));
-        });
-        let wide = world_size > 16;
-        vec![el("div.cards.now").class_if("dense", wide).children(drawn)]
-    };
+    let ranks = ranks(page, recording, Box::new(move || player.cursor.get()));
     let told = text(move || match player.element() {
         Some(element) => (page.words().element.tell)(&element),
         None => page.words().element.hint.to_owned(),
@@ -109,6 +87,41 @@ pub fn stage(recording: Recording) -> Piece {
         // What is told sticks to the bottom of the window as long as there are tensors above it.
         .child(el("div").child(tensors).child(el("p.told").set("role", "status").text(told)))
         .child(outlines)
+}
+
+/// A card for every rank of a run, at a cursor: pieces to be put where they are to follow it.
+pub fn ranks(
+    page: Page,
+    recording: Recording,
+    cursor: Box<dyn Fn() -> usize>,
+) -> impl Fn() -> Vec<Piece> {
+    let player = page.player;
+    let cursor: Rc<dyn Fn() -> usize> = cursor.into();
+    let config = recording.outcome().report.config.clone();
+    move || {
+        let lesson = page.lesson.get();
+        let cards = recording.ask(|playback| cards(playback, lesson));
+        let tp = config.tp();
+        let drawn: Vec<Piece> = cards.iter().map(|card| draw(page, card, tp, &recording)).collect();
+        let world_size = cards.len();
+        let (recording, cursor) = (recording.clone(), Rc::clone(&cursor));
+        let (mut cards, mut before) = (cards, None::<(usize, Look)>);
+        // The only place that looks at the cursor: what an event did not touch is not looked at again.
+        watch(move || {
+            let look = Look { colour: player.choices.read().colour, words: page.words() };
+            let cursor = cursor();
+            let same = before.filter(|(_, then)| *then == look).map(|(cursor, _)| cursor);
+            recording.ask(|playback| {
+                let touched = same.map_or(u64::MAX, |then| playback.touched(then, cursor));
+                for card in cards.iter_mut().filter(|card| touched >> card.rank & 1 == 1) {
+                    card.follow(playback, cursor, look, same.is_none());
+                }
+            });
+            before = Some((cursor, look));
+        });
+        let wide = world_size > 16;
+        vec![el("div.cards.now").class_if("dense", wide).children(drawn)]
+    }
 }
 
 /// The cards of a lesson, empty.

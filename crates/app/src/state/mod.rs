@@ -1,8 +1,8 @@
 //! What the page knows, as plain data.
 
+mod alignment;
 mod carried;
 mod costs;
-mod alignment;
 mod element;
 mod groups;
 mod look;
@@ -18,9 +18,9 @@ mod tracks;
 mod transport;
 mod view;
 
+pub use alignment::Alignment;
 pub use carried::{Part, parts};
 pub use costs::{Cost, costs, resident};
-pub use alignment::Alignment;
 pub use element::{Content, Element};
 pub use groups::{Group, groups};
 pub use look::{Lang, Theme};

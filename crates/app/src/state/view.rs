@@ -10,11 +10,14 @@ pub enum View {
     Code,
     /// Who sent how much to whom.
     Traffic,
+    /// Beside another run.
+    Compare,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [View; 4] = [View::Result, View::Replay, View::Code, View::Traffic];
+    pub const ALL: [View; 5] =
+        [View::Result, View::Replay, View::Code, View::Traffic, View::Compare];
 
     /// Its name in addresses.
     pub fn id(self) -> &'static str {
@@ -23,12 +26,13 @@ impl View {
             View::Replay => "replay",
             View::Code => "code",
             View::Traffic => "traffic",
+            View::Compare => "compare",
         }
     }
 
     /// Whether it follows a cursor through the run.
     pub fn plays(self) -> bool {
-        matches!(self, View::Replay | View::Code)
+        matches!(self, View::Replay | View::Code | View::Compare)
     }
 
     /// The view of that name.

@@ -4,6 +4,7 @@
 //! back silently instead, and makes a counter of 34 KB gzipped one of 60 KB before the first sentence.)
 
 mod code;
+mod compare;
 mod copy;
 mod en;
 mod ledger;
@@ -11,6 +12,7 @@ mod player;
 mod zh;
 
 pub use code::CodeWords;
+pub use compare::CompareWords;
 pub use copy::CopyWords;
 pub use ledger::LedgerWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
@@ -55,6 +57,8 @@ pub struct Words {
     pub diagram: DiagramWords,
     /// The program.
     pub code: CodeWords,
+    /// Two runs side by side.
+    pub compare: CompareWords,
     /// The heading of a lesson's explanation.
     pub explanation: &'static str,
     /// Who sent how much to whom.

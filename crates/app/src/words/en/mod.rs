@@ -2,6 +2,7 @@
 
 mod checks;
 mod code;
+mod compare;
 mod copy;
 mod ledger;
 mod lessons;
@@ -59,6 +60,7 @@ pub(super) static WORDS: Words = Words {
     copy: copy::WORDS,
     diagram: player::DIAGRAM,
     code: code::CODE,
+    compare: compare::COMPARE,
     explanation: "More about it",
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,

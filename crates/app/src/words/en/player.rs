@@ -13,6 +13,7 @@ pub(super) const VIEW: ViewWords = ViewWords {
         View::Result => "Result",
         View::Replay => "Replay",
         View::Code => "Code",
+        View::Compare => "Compare",
         View::Traffic => "Traffic",
     },
     nothing: "Nothing has been recorded yet: press Run.",

@@ -13,6 +13,7 @@ pub(super) const VIEW: ViewWords = ViewWords {
         View::Result => "结果",
         View::Replay => "回放",
         View::Code => "代码",
+        View::Compare => "对比",
         View::Traffic => "流量",
     },
     nothing: "还没有记录：请按“运行”。",
