@@ -40,6 +40,9 @@ async fn runs_of_three_and_four_ranks_stand_at_the_same_moment() -> Result<()> {
         sides(page).await?,
         json!([["This run", 4, ["608.0", "612.0"]], ["The kept run", 3, ["306.0", "309.0"]],])
     );
+    let coloured = "return [...document.querySelectorAll('.compare > section')].every((side) =>
+        getComputedStyle(side.querySelector('[data-i]')).backgroundColor !== 'rgba(0, 0, 0, 0)')";
+    assert_eq!(page.execute(coloured, Vec::new()).await?, Value::Bool(true));
     // At the beginning neither has a shard, whatever the number of events until then.
     page.execute("const s = document.querySelector('input[type=range]'); s.value = 3; s.dispatchEvent(new Event('input', { bubbles: true }));", Vec::new()).await?;
     let early = sides(page).await?;

@@ -1,3 +1,4 @@
+use super::colours::colours;
 use super::piece::{Piece, button, el};
 use super::player::player_bar;
 use super::replay::waiting;
@@ -48,7 +49,7 @@ pub fn compare(page: Page) -> Vec<Piece> {
     vec![
         player_bar(),
         differences(page, &recording, &kept),
-        again,
+        el("div.view-head").child(again).child(colours()),
         el("div.compare")
             .child(side(|w| w.compare.this, this, Box::new(move || player.cursor.get())))
             .child(side(|w| w.compare.kept, other, Box::new(there))),
