@@ -97,12 +97,22 @@ pub fn most_figures(world_size: usize) -> usize {
     }
 }
 
-/// Columns and rows in which elements stand; a vector is broken into rows.
+/// Columns in which a map is broken where its own rows are fewer elements long.
+const WIDE: usize = 16;
+
+/// Rows of a tensor's own up to which a map keeps them one below the other.
+const TALL: usize = 16;
+
+/// Columns and rows in which a map's elements stand. A vector is broken into rows; of a tall and narrow matrix several
+/// rows stand side by side.
 pub fn extent(shape: &[usize]) -> (usize, usize) {
     let count: usize = shape.iter().product();
     let columns = match shape {
         [] => 1,
-        [len] => (*len).min(16),
+        [len] => (*len).min(WIDE),
+        [.., columns] if *columns > 0 && count / columns > TALL && *columns <= WIDE / 2 => {
+            WIDE / columns * columns
+        }
         [.., columns] => *columns,
     };
     (columns, if columns > 0 { count.div_ceil(columns) } else { 0 })
@@ -116,8 +126,7 @@ impl Cells<'_> {
             return String::from("<p class=void>∅</p>");
         }
         // A row is not broken: it has to fit on a card.
-        let fits =
-            self.shape.len() < 2 || extent(self.shape).0 * (self.scale.characters + 1) <= ROW;
+        let fits = self.shape.len() < 2 || self.row(count) * (self.scale.characters + 1) <= ROW;
         let few = count <= most_figures(self.world_size);
         if few && fits { self.figures(count) } else { self.map(count) }
     }
@@ -139,8 +148,16 @@ impl Cells<'_> {
         }
     }
 
+    /// Elements in a row of the tensor's own; a vector is one.
+    fn row(&self, count: usize) -> usize {
+        match self.shape {
+            [] | [_] => count,
+            [.., columns] => *columns,
+        }
+    }
+
     fn figures(&self, count: usize) -> String {
-        let row = if self.shape.len() < 2 { count } else { extent(self.shape).0 };
+        let row = self.row(count);
         let mut html = format!("<div class=cells style=\"--ch:{}\">", self.scale.characters);
         for index in 0..count {
             if index.is_multiple_of(row) {
@@ -183,7 +200,9 @@ impl Cells<'_> {
         for (class, path) in paths {
             html.push_str(&format!("<path class={class} d=\"{path}\"/>"));
         }
-        html.push_str("<rect class=spot width=1 height=1 x=-9 /><rect class=from width=1 height=1 x=-9 /></svg>");
+        html.push_str(
+            "<rect class=spot width=1 height=1 /><rect class=from width=1 height=1 /></svg>",
+        );
         html
     }
 }
@@ -258,6 +277,14 @@ mod tests {
         let wide = Values::Float32((0..16).map(|i| i as f32 * 1.001 + 0.5).collect());
         assert!(cells(&[2, 8], &wide, &[]).html().starts_with("<svg"));
         assert_eq!(cells(&[16], &wide, &[]).html().matches("<div>").count(), 1);
+    }
+
+    #[test]
+    fn a_tall_map_stands_in_several_columns() {
+        assert_eq!(extent(&[64, 1, 2]), (16, 8));
+        assert_eq!(extent(&[40, 3]), (15, 8));
+        assert_eq!((extent(&[16, 2]), extent(&[8, 8])), ((2, 16), (8, 8)));
+        assert_eq!((extent(&[100, 12]), extent(&[5, 0])), ((12, 100), (0, 0)));
     }
 
     #[test]

@@ -182,3 +182,28 @@ async fn formulas_agree_with_what_was_measured_and_zero2_holds_less() -> Result<
     assert!(!costs.contains("DIFFERS"), "{costs}");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_large_tensor_is_enlarged_and_its_element_is_outlined() -> Result<()> {
+    let browser = opened(json!({ "lesson": "ddp_zero2" })).await?;
+    let page = &browser.page;
+    let map = "const map = document.querySelector(\"[data-rank='1'] .map\");
+        const spot = map.querySelector('.spot').getBoundingClientRect(), all = map.getBoundingClientRect();
+        return [all.width, (spot.x + spot.width / 2 - all.x) / all.width * 8, (spot.y + spot.height / 2 - all.y) / all.height * 8]";
+    let point = "const map = document.querySelector(\"[data-rank='1'] .map\"), box = map.getBoundingClientRect();
+        map.dispatchEvent(new PointerEvent('pointermove', { bubbles: true,
+            clientX: box.x + box.width * 2.5 / 8, clientY: box.y + box.height * 5.5 / 8 }))";
+    page.execute(point, Vec::new()).await?;
+    wait_for_text(page, ".told", "rank 1 · weight[5, 2] = ").await?;
+    let at = |place: &Value, index: usize| place[index].as_f64().unwrap_or(-1.0);
+    let before = page.execute(map, Vec::new()).await?;
+    assert!((at(&before, 1) - 2.5).abs() < 0.2 && (at(&before, 2) - 5.5).abs() < 0.2, "{before}");
+    let button = "//*[@data-rank='1']//button[starts-with(normalize-space(.), 'enlarge: weight')]";
+    let button = page.find(Locator::XPath(button)).await?;
+    page.execute("arguments[0].click()", vec![serde_json::to_value(&button)?]).await?;
+    assert_eq!(button.attr("aria-expanded").await?.as_deref(), Some("true"));
+    let after = page.execute(map, Vec::new()).await?;
+    assert!(at(&after, 0) > 2.0 * at(&before, 0), "{before} {after}");
+    assert!((at(&after, 1) - 2.5).abs() < 0.2 && (at(&after, 2) - 5.5).abs() < 0.2, "{after}");
+    Ok(())
+}

@@ -7,9 +7,9 @@ use web_sys::Event;
 
 use super::colours::colours;
 use super::copying::{copy, copy_button};
-use super::piece::{Piece, el};
+use super::piece::{Piece, button, el};
 use super::pointing::{follow_keys, follow_pointer, pointing};
-use super::shared::text;
+use super::shared::{text, when};
 use crate::cells::{Cells, Colour, Scale, most_figures};
 use crate::page::Page;
 use crate::reactive::{State, watch};
@@ -232,19 +232,34 @@ fn draw(page: Page, card: &Card, tp: usize, recording: &Recording) -> Piece {
     let (rank, doing) = (card.rank, card.doing);
     let tensor = |slot: &Slot| {
         let html = slot.html;
-        let (name, kind) = recording.ask(|playback| {
+        let (name, kind, mapped) = recording.ask(|playback| {
+            let most = most_figures(playback.world_size());
             let track = playback.tracks(rank).get(slot.track);
             track.map_or_else(Default::default, |track| {
-                (track.name.clone(), format!("{:?}", track.shape))
+                let mapped = track.shape.iter().product::<usize>() > most;
+                (track.name.clone(), format!("{:?}", track.shape), mapped)
             })
+        });
+        let large = State::new(false);
+        let zoom = mapped.then(|| {
+            let verb = move || {
+                let words = &page.words().element;
+                if large.get() { words.smaller } else { words.larger }.to_owned()
+            };
+            button("more", move || large.update(|large| *large = !*large))
+                .attr("aria-expanded", text(move || large.get().to_string()))
+                .text(text(verb))
+                .child(el("span.unseen").says(": ").says(&name))
         });
         let caption = el("p.caption")
             .child(el("code").says(&name))
             .child(el("span").says(&kind))
+            .children(zoom)
             .child(copy_button(page, name, rank));
         el("div.tensor")
             .set("data-track", &slot.track.to_string())
             .set("data-name", &slot.name.to_string())
+            .class("large", when(move || large.get()))
             .child(caption)
             .child(el("div").html_of(text(move || html.get())))
     };

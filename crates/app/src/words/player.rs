@@ -74,6 +74,10 @@ pub struct ElementWords {
     pub tensors: &'static str,
     /// What outlines mean: the same element on other ranks, what it comes from, what a message carries.
     pub outlines: [&'static str; 3],
+    /// Draws a tensor larger.
+    pub larger: &'static str,
+    /// Draws it as small as it was.
+    pub smaller: &'static str,
     /// Before an element is pointed at.
     pub hint: &'static str,
     /// An element, its value and where it comes from.

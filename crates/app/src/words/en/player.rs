@@ -68,6 +68,8 @@ pub(super) const ELEMENT: ElementWords = ElementWords {
     tensors: "Tensors of all ranks at the cursor. Arrows move through elements and tensors, Page Up and Page Down through \
               ranks.",
     outlines: ["this element, on every rank", "what it comes from", "what the message carries"],
+    larger: "enlarge",
+    smaller: "shrink",
     hint: "Point at an element, or move to it with the arrow keys, to see where it comes from.",
     tell: super::story::tell,
 };

@@ -67,6 +67,8 @@ pub(super) const ELEMENT: ElementWords = ElementWords {
     several: "来自多个",
     tensors: "游标处各个 rank 的张量。箭头键在元素和张量之间移动，Page Up、Page Down 在 rank 之间移动。",
     outlines: ["各个 rank 上的这个元素", "它的来源", "消息带着的元素"],
+    larger: "放大",
+    smaller: "缩小",
     hint: "指向一个元素，或用箭头键移过去，就能看到它从哪里来。",
     tell: super::story::tell,
 };
