@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod error;
 mod install;
+mod pictures;
 mod process;
 mod rust;
 mod serve;
@@ -60,6 +61,8 @@ enum Task {
         #[arg(value_enum, default_value_t)]
         subject: bench::Subject,
     },
+    /// Set up, build the page, and take the README's pictures of it
+    Pictures,
     /// Make what trunk has built smaller; a release build of trunk's calls this by itself
     Shrink,
 }
@@ -81,6 +84,7 @@ fn run(task: Task) -> Result<()> {
         Task::Serve { port, trunk } => serve::serve(&workspace, port, &trunk),
         Task::Test { only } => test::test(&workspace, &only),
         Task::Bench { subject } => bench::bench(&workspace, subject),
+        Task::Pictures => pictures::pictures(&workspace),
         Task::Shrink => shrink::shrink(&workspace),
     }
 }
