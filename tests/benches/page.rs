@@ -1,7 +1,8 @@
 //! How long a reader waits, and for how many bytes: `cargo xtask bench`.
 //!
 //! Times run from `window.rankscope.run(…)` to its report, in the page's own clock, in headless Chromium. Cold: in a page
-//! just loaded, whose workers are yet to be started. Warm: the same run again. With `ui`: how long looking at a run takes.
+//! loaded half a second ago, whose workers are yet to be started (in that time it has rehearsed a run, as it always does).
+//! Warm: the same run again. With `ui`: how long looking at a run takes.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../tests/e2e/browser.rs"]

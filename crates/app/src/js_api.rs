@@ -80,7 +80,8 @@ pub fn report(outcome: &Outcome) -> Result<JsValue, JsValue> {
     Ok(outcome.report.serialize(&Serializer::json_compatible())?)
 }
 
-/// What the pool of workers has and has done.
+/// What the pool of workers has and has done, and whether the first run is still being rehearsed (1) or not (0), on
+/// workers that are not the pool's.
 fn stats(page: Page) -> JsValue {
     let stats = page.runner().stats().unwrap_or_default();
     let object = Object::new();
@@ -92,6 +93,7 @@ fn stats(page: Page) -> JsValue {
         ("runs", stats.runs as f64),
         ("page_messages", stats.page_messages as f64),
         ("page_bytes", stats.page_bytes as f64),
+        ("rehearsing", f64::from(u8::from(page.runner().is_rehearsing()))),
     ];
     for (key, number) in numbers {
         put(&object, key, &number.into());

@@ -40,6 +40,8 @@ mod reactive;
 #[cfg(target_arch = "wasm32")]
 mod recording;
 #[cfg(target_arch = "wasm32")]
+mod rehearsal;
+#[cfg(target_arch = "wasm32")]
 mod runner;
 #[cfg(target_arch = "wasm32")]
 mod visiting;

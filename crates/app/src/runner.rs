@@ -15,6 +15,7 @@ use futures_util::future::{LocalBoxFuture, Shared};
 use lessons::Config;
 
 use crate::browser;
+use crate::rehearsal::Rehearsal;
 use crate::state::{Carried, Choice, Outcome, RunError, RunState};
 
 /// Where the worker's files lie: beside the page.
@@ -33,6 +34,7 @@ pub struct Ended {
 /// Runs ranks, one run at a time.
 pub struct Runner {
     pool: RefCell<Loading>,
+    rehearsal: Rehearsal,
     running: Cell<bool>,
     cancelled: Cell<bool>,
     latest: RefCell<Option<Arc<Outcome>>>,
@@ -66,13 +68,12 @@ impl Turn {
 }
 
 impl Runner {
-    /// Begins to load the workers' files, so that the first run need not wait for them.
+    /// Begins to load the workers' files, so that the first run need not wait for them, and then rehearses it: a page
+    /// that holds this one starts two workers once, for a moment, whether or not anything is ever run.
     pub fn new() -> Self {
         let loading = load();
-        let early = loading.clone();
-        // An error is told to the first run.
-        leptos::task::spawn_local(async move { drop(early.await) });
         Self {
+            rehearsal: Rehearsal::begin(loading.clone()),
             pool: RefCell::new(loading),
             running: Cell::new(false),
             cancelled: Cell::new(false),
@@ -85,6 +86,7 @@ impl Runner {
         if self.running.replace(true) {
             return None;
         }
+        self.rehearsal.give_up();
         self.cancelled.set(false);
         Some(Turn { runner: self })
     }
@@ -105,6 +107,11 @@ impl Runner {
         if let Some(pool) = self.loaded() {
             pool.cancel();
         }
+    }
+
+    /// Whether the rehearsal of the first run is still to come or under way.
+    pub fn is_rehearsing(&self) -> bool {
+        !self.rehearsal.is_over()
     }
 
     /// What the pool has and has done; `None` while the workers' files are on their way.

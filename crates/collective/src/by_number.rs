@@ -1,5 +1,5 @@
-//! A few things at a time, each under its number. Numbers grow, so most arrive at the end: a sorted list is as quick
-//! as a tree here, and a tenth of its code in what a browser loads.
+//! Things under numbers, many of them. Numbers grow, so most arrive at the end: a sorted list is as quick as a tree here,
+//! with less code.
 
 /// Things by number, in order of their numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]

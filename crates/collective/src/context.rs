@@ -7,7 +7,7 @@ use std::task::Poll;
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
-use crate::by_number::ByNumber;
+use crate::few::Few;
 use crate::endpoint::{Endpoint, Mode};
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::group::ProcessGroup;
@@ -38,19 +38,19 @@ impl Default for Settings {
 pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
-    pub(crate) running: ByNumber<u32, Box<Running>>,
+    pub(crate) running: Few<u32, Box<Running>>,
     pub(crate) pending: Pending,
     /// Operations under way whose work was dropped: nobody will ask how they ended.
     unwatched: Vec<u32>,
     /// How such an operation failed, told when the rank is done.
     unheard: Option<Box<CollectiveError>>,
     /// Operations that are over, each with the rank whose message came last.
-    pub(crate) ended: ByNumber<u32, Result<Option<u32>>>,
+    pub(crate) ended: Few<u32, Result<Option<u32>>>,
     failure: Option<TransportError>,
     operations: u32,
     groups: u32,
     /// The latest operation's number, by group.
-    numbers: ByNumber<u32, u32>,
+    numbers: Few<u32, u32>,
 }
 
 /// One rank's place in the world. Clones are the same place.
@@ -71,15 +71,15 @@ impl Context {
         let inner = Inner {
             endpoint: Endpoint::new(transport),
             recorder: Recorder::new(rank, settings.trace),
-            running: ByNumber::default(),
-            ended: ByNumber::default(),
+            running: Few::default(),
+            ended: Few::default(),
             pending: Pending::default(),
             unwatched: Vec::new(),
             unheard: None,
             failure: None,
             operations: 0,
             groups: 1,
-            numbers: ByNumber::default(),
+            numbers: Few::default(),
         };
         Self(Rc::new(Shared { inner: RefCell::new(inner), settings, rank, world_size }))
     }

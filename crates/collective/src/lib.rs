@@ -19,6 +19,7 @@ mod drive;
 mod endpoint;
 mod envelope;
 mod error;
+mod few;
 mod group;
 mod mesh;
 mod op;

@@ -1,11 +1,11 @@
 use tensor::{State, Tensor};
 
-use crate::by_number::ByNumber;
+use crate::few::Few;
 
 /// How many operations are yet to write each storage. Several may be under way on views of one; it is pending until the
 /// last of them is over.
 #[derive(Default)]
-pub(crate) struct Pending(ByNumber<u64, u32>);
+pub(crate) struct Pending(Few<u64, u32>);
 
 impl Pending {
     pub(crate) fn begin(&mut self, tensor: &Tensor, operation: u32) {

@@ -144,21 +144,21 @@ impl Rank {
         self.record.borrow_mut().checks.push(check);
     }
 
-    /// Says the lesson's line, with the values that the program has kept and these `figures`.
+    /// Says the lesson's line, with the values that the program keeps and these `figures`.
     #[track_caller]
-    pub fn log(&self, figures: &[(&str, Value)]) {
+    pub fn log(&self, figures: &[(&str, i64)]) {
         let lesson = self.lesson.get();
         let line = Location::caller().line();
         self.context.record(line, EventKind::Log { key: lesson.id().to_owned() });
         let rank = self.rank();
         let mut record = self.record.borrow_mut();
-        let kept = record.sections.last().map(|section| section.values.clone());
-        let mut all = kept.unwrap_or_default();
-        all.push(("world_size".to_owned(), Value::Number(self.world_size() as i64)));
-        all.extend(figures.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let own = [("world_size", self.world_size() as i64)];
+        let figures = own.iter().chain(figures);
+        let figures = figures.map(|&(name, value)| (name.to_owned(), Value::Number(value)));
+        let figures = figures.collect();
         let mut of_lesson = record.checks.iter().filter(|check| check.lesson == lesson);
         let passed = of_lesson.all(|check| check.passed);
-        record.log.push(LogLine { lesson, rank, passed, figures: all });
+        record.log.push(LogLine { lesson, rank, passed, figures });
     }
 
     /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the

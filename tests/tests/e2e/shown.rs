@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 
 use crate::Result;
 
-/// Waits until the page's programs can be called.
+/// Waits until the page's programs can be called, and the first run has been rehearsed.
 pub async fn ready(page: &Client) -> Result<()> {
     let script = "const done = arguments[0];
-        const look = () => (window.rankscope ? done() : setTimeout(look, 10));
+        const rehearsed = () => window.rankscope?.stats().rehearsing === 0;
+        const look = () => (rehearsed() ? done() : setTimeout(look, 10));
         look();";
     page.execute_async(script, Vec::new()).await?;
     Ok(())

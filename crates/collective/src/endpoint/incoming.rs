@@ -3,7 +3,7 @@
 use super::frame::Offer;
 use super::lane::{Arrival, Lane};
 use super::{EAGER_WINDOW, HEADER_COST, message};
-use crate::by_number::ByNumber;
+use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -40,7 +40,7 @@ pub(super) struct Incoming {
     /// Receives from any source that no offer has met, oldest first.
     waiting_for_any: Vec<u32>,
     lanes: Vec<Lane>,
-    receives: ByNumber<u32, Receive>,
+    receives: Few<u32, Receive>,
 }
 
 impl Incoming {
@@ -52,7 +52,7 @@ impl Incoming {
             offers: 0,
             waiting_for_any: Vec::new(),
             lanes,
-            receives: ByNumber::default(),
+            receives: Few::default(),
         }
     }
 

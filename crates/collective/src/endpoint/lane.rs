@@ -2,7 +2,7 @@
 
 use super::HEADER_COST;
 use super::frame::Offer;
-use crate::by_number::ByNumber;
+use crate::few::Few;
 use crate::envelope::Envelope;
 
 /// A message that has been offered.
@@ -28,7 +28,7 @@ impl Arrival {
 #[derive(Debug, Default)]
 pub(super) struct Lane {
     /// By the sender's number.
-    pub(super) arrivals: ByNumber<u32, Arrival>,
+    pub(super) arrivals: Few<u32, Arrival>,
     /// Offers that no receive has asked for, oldest first.
     pub(super) unexpected: Vec<u32>,
     /// Receives that no offer has met, oldest first.

@@ -16,7 +16,7 @@ pub use frame::MAX_HEADER;
 pub(crate) use incoming::RecvId;
 pub(crate) use outgoing::SendId;
 
-use crate::by_number::ByNumber;
+use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
@@ -39,7 +39,7 @@ pub(crate) struct Endpoint {
     traffic: Traffic,
     ledger: Ledger,
     /// What peers did not agree with, by group and operation.
-    refusals: ByNumber<(u32, u32), Box<CollectiveError>>,
+    refusals: Few<(u32, u32), Box<CollectiveError>>,
     /// The first such thing about an eager point-to-point message, which was over here long before.
     late: Option<Box<CollectiveError>>,
     scratch: Vec<u8>,
@@ -63,7 +63,7 @@ impl Endpoint {
             outgoing: Outgoing::new(world_size),
             traffic: Traffic::new(world_size),
             ledger: Ledger::default(),
-            refusals: ByNumber::default(),
+            refusals: Few::default(),
             late: None,
             scratch: Vec::new(),
         }

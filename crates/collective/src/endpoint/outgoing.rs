@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Offer};
 use super::{EAGER_WINDOW, HEADER_COST, Mode};
-use crate::by_number::ByNumber;
+use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -48,14 +48,14 @@ struct Lane {
 pub(super) struct Outgoing {
     next: u32,
     lanes: Vec<Lane>,
-    sends: ByNumber<u32, Send>,
+    sends: Few<u32, Send>,
 }
 
 impl Outgoing {
     pub(super) fn new(world_size: usize) -> Self {
         let mut lanes = Vec::new();
         lanes.resize_with(world_size, || Lane { credit: EAGER_WINDOW, ..Lane::default() });
-        Self { next: 0, lanes, sends: ByNumber::default() }
+        Self { next: 0, lanes, sends: Few::default() }
     }
 
     pub(super) fn post(

@@ -50,13 +50,12 @@ pub(crate) async fn ddp_zero2(rank: &Rank, config: &Config) -> Result<()> {
     rank.check_number("ddp_live_gradient", PARAMETERS as i64, ddp_live as i64);
     rank.check_number("zero2_live_gradient", per as i64, zero2_live as i64);
 
-    let number = |value: usize| Value::Number(value as i64);
     rank.log(&[
-        ("parameters", number(PARAMETERS)),
-        ("ddp_live", number(ddp_live)),
-        ("ddp_bytes", Value::Number(ddp_bytes)),
-        ("zero2_bytes", Value::Number(zero2_bytes)),
-        ("padding_bytes", number(padding)),
+        ("parameters", PARAMETERS as i64),
+        ("ddp_live", ddp_live as i64),
+        ("ddp_bytes", ddp_bytes),
+        ("zero2_bytes", zero2_bytes),
+        ("padding_bytes", padding as i64),
     ]);
     Ok(())
 }

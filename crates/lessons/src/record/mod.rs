@@ -40,7 +40,8 @@ pub struct Failure {
 /// What one rank has to show: its values, its checks, its words, its traffic, and its failure if it has one.
 ///
 /// (A rank in a browser leaves it to the page to put an error into words: they would be a tenth of what a rank
-/// downloads. Its record has the `error`, and whoever reads the record finds the `failure` in it.)
+/// downloads. Its record has the `error`, and whoever reads the record finds the `failure` in it. So it is with the
+/// values in the lines of the log, which the record has already.)
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct RankRecord {
@@ -73,8 +74,12 @@ impl<'de> Deserialize<'de> for RankRecord {
 }
 
 impl RankRecord {
-    /// Puts the `error` into words, as the `failure`.
+    /// Puts the `error` into words, as the `failure`, and gives each line of the log the values its lesson kept.
     pub(crate) fn explained(mut self) -> Self {
+        for line in &mut self.log {
+            let section = self.sections.iter().find(|section| section.lesson == line.lesson);
+            line.figures.extend(section.into_iter().flat_map(|section| section.values.clone()));
+        }
         if let Some(error) = &self.error {
             self.failure = Some(Failure {
                 rank: self.rank,
