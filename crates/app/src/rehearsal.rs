@@ -5,6 +5,7 @@ use std::future::Future;
 use std::rc::Rc;
 use std::time::Duration;
 
+use collective::wire;
 use fabric::page::{FabricError, Job, Pool, isolation};
 use futures_util::future::{AbortHandle, abortable};
 use js_sys::Promise;
@@ -60,7 +61,7 @@ impl Rehearsal {
 fn job() -> Option<Job> {
     let config = Config::from_settings(&[("world_size", Raw::text("2"))]).ok()?;
     let kind = Choice::Auto.resolve(isolation())?;
-    Some(Job::new(config.world_size(), postcard::to_allocvec(&config).ok()?, kind))
+    Some(Job::new(config.world_size(), wire::encode(&config), kind))
 }
 
 async fn pause() {
