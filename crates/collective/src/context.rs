@@ -7,9 +7,9 @@ use std::task::Poll;
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
-use crate::few::Few;
 use crate::endpoint::{Endpoint, Mode};
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
+use crate::few::Few;
 use crate::group::ProcessGroup;
 use crate::pending::Pending;
 use crate::plan::Plan;

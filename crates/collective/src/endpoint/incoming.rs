@@ -3,10 +3,10 @@
 use super::frame::Offer;
 use super::lane::{Arrival, Lane};
 use super::{EAGER_WINDOW, HEADER_COST, message};
-use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
+use crate::few::Few;
 use crate::trace::Message;
 
 /// A receive's number, counted by its poster.
@@ -47,13 +47,7 @@ impl Incoming {
     pub(super) fn new(world_size: usize) -> Self {
         let mut lanes = Vec::new();
         lanes.resize_with(world_size, Lane::default);
-        Self {
-            next: 0,
-            offers: 0,
-            waiting_for_any: Vec::new(),
-            lanes,
-            receives: Few::default(),
-        }
+        Self { next: 0, offers: 0, waiting_for_any: Vec::new(), lanes, receives: Few::default() }
     }
 
     /// Asks for a message from `peer`, or from whoever has one.

@@ -2,8 +2,8 @@
 
 use super::HEADER_COST;
 use super::frame::Offer;
-use crate::few::Few;
 use crate::envelope::Envelope;
+use crate::few::Few;
 
 /// A message that has been offered.
 #[derive(Debug)]

@@ -16,10 +16,10 @@ pub use frame::MAX_HEADER;
 pub(crate) use incoming::RecvId;
 pub(crate) use outgoing::SendId;
 
-use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
+use crate::few::Few;
 use crate::trace::{Message, Recorder};
 use crate::traffic::Traffic;
 use crate::transport::Transport;

@@ -2,10 +2,10 @@
 
 use super::frame::{Frame, Offer};
 use super::{EAGER_WINDOW, HEADER_COST, Mode};
-use crate::few::Few;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
+use crate::few::Few;
 use crate::traffic::Traffic;
 use crate::transport::Transport;
 
