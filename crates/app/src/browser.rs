@@ -1,6 +1,6 @@
 //! What the page asks of its browser.
 
-use js_sys::{Array, JsString, Reflect};
+use js_sys::{Array, Reflect};
 use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -201,11 +201,11 @@ pub fn number(event: &Event, name: &str) -> Option<usize> {
 }
 
 /// Hands `text` to the reader as a file.
-pub fn download(name: &str, text: &JsString) {
+pub fn download(name: &str, text: &str) {
     let saved = || -> Result<(), JsValue> {
         let options = BlobPropertyBag::new();
         options.set_type("application/json");
-        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(text), &options)?;
+        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options)?;
         let url = Url::create_object_url_with_blob(&blob)?;
         let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
         link.set_href(&url);

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use fabric::page::FabricError;
-use js_sys::{Object, Promise, Reflect};
+use js_sys::{JSON, Object, Promise, Reflect};
 use leptos::prelude::{set_timeout, window};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
+use lessons::json;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
@@ -64,7 +63,7 @@ fn run(
 
 fn answer(ended: &Ended) -> Result<JsValue, JsValue> {
     match (&ended.outcome, &ended.state) {
-        (Some(outcome), _) => report(outcome),
+        (Some(outcome), _) => JSON::parse(&report(outcome)?),
         (None, RunState::Failed(RunError::NotBegun { code, message, .. })) => {
             Err(js_error(code, message))
         }
@@ -75,9 +74,9 @@ fn answer(ended: &Ended) -> Result<JsValue, JsValue> {
     }
 }
 
-/// The report as plain JS.
-pub fn report(outcome: &Outcome) -> Result<JsValue, JsValue> {
-    Ok(outcome.report.serialize(&Serializer::json_compatible())?)
+/// The report as JSON.
+pub fn report(outcome: &Outcome) -> Result<String, JsValue> {
+    json::encode(&outcome.report).map_err(|error| js_error("unwritable_report", &error.to_string()))
 }
 
 /// What the pool of workers has and has done, and whether the first run is still being rehearsed (1) or not (0), on

@@ -6,6 +6,7 @@
 
 mod config;
 pub mod decimal;
+pub mod json;
 mod lesson;
 mod programs;
 mod rank;

@@ -25,7 +25,7 @@ pub fn run_bar() -> Piece {
     });
     let download = button("quiet", move || {
         let Some(outcome) = page.outcome.get_untracked() else { return };
-        match js_api::report(&outcome).and_then(|report| js_sys::JSON::stringify(&report)) {
+        match js_api::report(&outcome) {
             Ok(text) => browser::download("rankscope-report.json", &text),
             Err(why) => web_sys::console::error_1(&why),
         }
