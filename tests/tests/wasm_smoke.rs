@@ -21,6 +21,13 @@ fn the_worker_is_carried() {
     assert!(RANK_JS.contains("initSync"), "{RANK_JS}");
 }
 
+#[wasm_bindgen_test]
+fn an_index_beyond_32_bits_is_malformed_and_not_a_panic() {
+    let bytes = collective::wire::encode(&[1_u64 << 40]);
+    assert_eq!(collective::wire::decode::<[u64; 1]>(&bytes), Some([1 << 40]));
+    assert_eq!(collective::wire::decode::<[usize; 1]>(&bytes), None);
+}
+
 /// `crossOriginIsolated` of the global scope.
 fn isolated() -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"crossOriginIsolated".into())

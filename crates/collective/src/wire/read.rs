@@ -1,4 +1,5 @@
-//! A deserializer that goes on as if nothing had happened when it runs out of bytes, and tells at the end.
+//! A deserializer that goes on as if nothing had happened when it runs out of bytes or the bytes make no sense, and
+//! tells at the end. So it has no errors, and what it reads into has no code for them.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ pub fn decode<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
 /// The value that `bytes` begin with, and what stands behind it.
 pub fn decode_head<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<(T, &'de [u8])> {
     let mut reader = Reader { bytes, failed: false };
-    let value = T::deserialize(&mut reader).ok()?;
+    let Ok(value) = T::deserialize(&mut reader);
     (!reader.failed).then_some((value, reader.bytes))
 }
 
@@ -87,28 +88,30 @@ impl<'de> Reader<'de> {
     }
 }
 
-/// Bytes that make no sense: a variant that there is not, say.
+/// An error that there is none of.
 #[derive(Debug)]
-struct Malformed;
+enum Never {}
 
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("malformed bytes")
+impl fmt::Display for Never {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for Never {}
 
-impl de::Error for Malformed {
+impl de::Error for Never {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Malformed
+        // Types make errors of variants that they have not, of texts that are none and of lists that end too early: the
+        // reader hands none of these over. Nothing that is read has a rule of its own.
+        unreachable!("a value that its type refuses")
     }
 }
 
 /// Values that need no more than a look at some bytes.
 macro_rules! read {
     ($($name:ident: $visit:ident($reader:ident => $value:expr);)*) => {$(
-        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
             let $reader = self;
             visitor.$visit($value)
         }
@@ -116,13 +119,12 @@ macro_rules! read {
 }
 
 impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
-    type Error = Malformed;
+    type Error = Never;
 
     read! {
         deserialize_u8: visit_u8(reader => reader.byte());
         deserialize_u16: visit_u16(reader => reader.varint(16) as u16);
         deserialize_u32: visit_u32(reader => reader.varint(32) as u32);
-        deserialize_u64: visit_u64(reader => reader.varint(64));
         deserialize_i8: visit_i8(reader => reader.byte() as i8);
         deserialize_i16: visit_i16(reader => reader.signed(16) as i16);
         deserialize_i32: visit_i32(reader => reader.signed(32) as i32);
@@ -137,42 +139,51 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         identifier ignored_any char bytes byte_buf map unit unit_struct tuple_struct
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Malformed> {
-        Err(Malformed)
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Never> {
+        unreachable!("a type that no rank reads")
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        let mut value = self.varint(64);
+        // A `usize` is read as this, too, and on 32 bits it refuses what is larger than itself.
+        if size_of::<V::Value>() < size_of::<u64>() && value > u64::from(u32::MAX) {
+            (self.failed, value) = (true, 0);
+        }
+        visitor.visit_u64(value)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         let byte = self.byte();
         self.failed |= byte > 1;
         visitor.visit_bool(byte == 1)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         let count = self.size();
-        visitor.visit_borrowed_str(str::from_utf8(self.take(count)).map_err(|_| Malformed)?)
+        let text = str::from_utf8(self.take(count));
+        self.failed |= text.is_err();
+        visitor.visit_borrowed_str(text.unwrap_or_default())
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
-        match self.byte() {
-            0 => visitor.visit_none(),
-            1 => visitor.visit_some(self),
-            _ => Err(Malformed),
-        }
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        let byte = self.byte();
+        self.failed |= byte > 1;
+        if byte == 1 { visitor.visit_some(self) } else { visitor.visit_none() }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Malformed> {
+    ) -> Result<V::Value, Never> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Malformed> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         let mut left = self.size();
         // Every element has a byte at least: no list is read, or room made for it, beyond what there is.
         if left > self.bytes.len() {
@@ -182,11 +193,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         visitor.visit_seq(Elements { reader: self, left })
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, Malformed> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Never> {
         visitor.visit_seq(Fields(self))
     }
 
@@ -195,17 +202,17 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Malformed> {
+    ) -> Result<V::Value, Never> {
         visitor.visit_seq(Fields(self))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Malformed> {
-        visitor.visit_enum(self)
+    ) -> Result<V::Value, Never> {
+        visitor.visit_enum(Variants { reader: self, count: variants.len() as u32 })
     }
 
     fn is_human_readable(&self) -> bool {
@@ -219,12 +226,12 @@ struct Elements<'a, 'de> {
 }
 
 impl<'de> de::SeqAccess<'de> for Elements<'_, 'de> {
-    type Error = Malformed;
+    type Error = Never;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Malformed> {
+    ) -> Result<Option<T::Value>, Never> {
         // What was cut short has no more of them.
         if self.left == 0 || self.reader.failed {
             return Ok(None);
@@ -242,38 +249,52 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de> {
 struct Fields<'a, 'de>(&'a mut Reader<'de>);
 
 impl<'de> de::SeqAccess<'de> for Fields<'_, 'de> {
-    type Error = Malformed;
+    type Error = Never;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Malformed> {
+    ) -> Result<Option<T::Value>, Never> {
         seed.deserialize(&mut *self.0).map(Some)
     }
 }
 
-impl<'de> de::EnumAccess<'de> for &mut Reader<'de> {
-    type Error = Malformed;
-    type Variant = Self;
+struct Variants<'a, 'de> {
+    reader: &'a mut Reader<'de>,
+    count: u32,
+}
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Malformed> {
-        let index = self.varint(32) as u32;
-        Ok((seed.deserialize(index.into_deserializer())?, self))
+impl<'a, 'de> de::EnumAccess<'de> for Variants<'a, 'de> {
+    type Error = Never;
+    type Variant = &'a mut Reader<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self::Variant), Never> {
+        let Variants { reader, count } = self;
+        let mut index = reader.varint(32) as u32;
+        if index >= count {
+            (reader.failed, index) = (true, 0);
+        }
+        let index: de::value::U32Deserializer<Never> = index.into_deserializer();
+        let Ok(variant) = seed.deserialize(index);
+        Ok((variant, reader))
     }
 }
 
 impl<'de> de::VariantAccess<'de> for &mut Reader<'de> {
-    type Error = Malformed;
+    type Error = Never;
 
-    fn unit_variant(self) -> Result<(), Malformed> {
+    fn unit_variant(self) -> Result<(), Never> {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Malformed> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Never> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Malformed> {
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Never> {
         visitor.visit_seq(Fields(self))
     }
 
@@ -281,7 +302,7 @@ impl<'de> de::VariantAccess<'de> for &mut Reader<'de> {
         self,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Malformed> {
+    ) -> Result<V::Value, Never> {
         visitor.visit_seq(Fields(self))
     }
 }
