@@ -11,13 +11,10 @@ mod explanation;
 mod field;
 mod grid;
 mod header;
-#[allow(dead_code, reason = "a view of Leptos' own can be put inside a piece")]
-mod late;
 mod lesson;
 mod lessons;
 mod log;
 mod notices;
-#[allow(dead_code, reason = "a view of Leptos' own can be put inside a piece")]
 mod piece;
 mod player;
 mod pointing;
@@ -25,7 +22,6 @@ mod replay;
 mod run_bar;
 mod segments;
 mod settings;
-#[allow(dead_code, reason = "a view of Leptos' own can be put inside a piece")]
 mod shared;
 mod space_time;
 mod stage;

@@ -1,18 +1,16 @@
 //! Elements of one type.
 //!
 //! Leptos' `view!` gives every view a type of its own, and the compiler writes code to build, mount and drop each of
-//! them: four fifths of what the page's components came to. A [`Piece`] is the same element, the same attributes and the
+//! them: more than a tenth of what readers downloaded. A [`Piece`] is the same element with the same attributes and the
 //! same effects on Leptos' signals, put together by the same few functions.
 
 use std::any::Any;
 
 use leptos::prelude::*;
 use leptos::tachys::renderer::types::{Element, Node};
-use leptos::tachys::view::Mountable;
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
-use super::late::{Late, late};
 use super::shared::{Maybe, Text, When};
 use crate::words::Words;
 
@@ -63,7 +61,7 @@ impl Piece {
 
     /// An attribute that follows the page's state.
     pub fn attr(self, name: &'static str, value: Text) -> Piece {
-        self.follow(Place::Attribute(name), Box::new(move || Some(value())))
+        self.follow(Place::Attribute(name), Box::new(move || Some(value.now())))
     }
 
     /// An attribute that is there or not.
@@ -78,7 +76,7 @@ impl Piece {
 
     /// A class that is there or not.
     pub fn class(self, name: &'static str, holds: When) -> Piece {
-        self.follow(Place::Class(name), Box::new(move || holds().then(String::new)))
+        self.follow(Place::Class(name), Box::new(move || holds.now().then(String::new)))
     }
 
     /// A class that is there for good, or not.
@@ -91,12 +89,12 @@ impl Piece {
 
     /// A property that is true or false: what is checked, what is open.
     pub fn prop(self, name: &'static str, holds: When) -> Piece {
-        self.follow(Place::Property(name), Box::new(move || holds().then(String::new)))
+        self.follow(Place::Property(name), Box::new(move || holds.now().then(String::new)))
     }
 
     /// What stands in a field.
     pub fn value(self, value: Text) -> Piece {
-        self.follow(Place::Property("value"), Box::new(move || Some(value())))
+        self.follow(Place::Property("value"), Box::new(move || Some(value.now())))
     }
 
     /// Text that stays as it is.
@@ -109,7 +107,7 @@ impl Piece {
     pub fn text(self, text: Text) -> Piece {
         let node: Node = document().create_text_node("").into();
         let _ = self.element.append_child(&node);
-        self.follow(Place::Text(node), Box::new(move || Some(text())))
+        self.follow(Place::Text(node), Box::new(move || Some(text.now())))
     }
 
     /// A word or sentence of the language in use.
@@ -125,7 +123,7 @@ impl Piece {
 
     /// All that is inside, as HTML that follows the page's state.
     pub fn html_of(self, html: Text) -> Piece {
-        self.follow(Place::Html, Box::new(move || Some(html())))
+        self.follow(Place::Html, Box::new(move || Some(html.now())))
     }
 
     /// Puts a piece inside, behind what is there.
@@ -138,18 +136,6 @@ impl Piece {
     /// Puts pieces inside, behind what is there.
     pub fn children(self, children: impl IntoIterator<Item = Piece>) -> Piece {
         children.into_iter().fold(self, Piece::child)
-    }
-
-    /// Puts a Leptos view inside, behind what is there.
-    pub fn view(mut self, view: impl IntoView + 'static) -> Piece {
-        self.mount(late(view));
-        self
-    }
-
-    fn mount(&mut self, view: Late) {
-        let mut built = leptos::tachys::view::Render::build(view);
-        built.mount(&self.element, None);
-        self.kept.push(Box::new(built));
     }
 
     /// Pieces that follow the page's state: none, one or several, in this place.
@@ -198,7 +184,7 @@ impl Piece {
         let element = self.element.clone();
         let mut before = None;
         self.keep_up(Box::new(move || {
-            let value = value();
+            let value = value.now();
             if before.as_ref() != Some(&value) {
                 place.write(&element, value.as_deref());
                 before = Some(value);
@@ -243,27 +229,5 @@ impl Place {
                 Ok(())
             }
         };
-    }
-}
-
-impl Mountable for Piece {
-    fn unmount(&mut self) {
-        self.element.remove();
-    }
-
-    fn mount(&mut self, parent: &Element, marker: Option<&Node>) {
-        let _ = parent.insert_before(&self.element, marker);
-    }
-
-    fn insert_before_this(&self, child: &mut dyn Mountable) -> bool {
-        let parent = self.element.parent_element();
-        parent.is_some_and(|parent| {
-            child.mount(&parent, Some(&self.element));
-            true
-        })
-    }
-
-    fn elements(&self) -> Vec<Element> {
-        vec![self.element.clone()]
     }
 }

@@ -1,7 +1,6 @@
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
-use super::late::Late;
 use super::piece::{Piece, button, el};
 use super::segments::{Segment, segments};
 use super::shared::text;
@@ -85,12 +84,6 @@ pub fn player_bar() -> Piece {
         .child(controls)
         .child(scrubber)
         .child(el("p.stands").set("aria-hidden", "true").text(text(move || stands(page))))
-}
-
-/// [`player_bar`], for Leptos' views.
-#[component]
-pub fn PlayerBar() -> impl IntoView {
-    Late::of(player_bar)
 }
 
 /// The number that stands in the field of an event.
