@@ -21,6 +21,20 @@ pub struct Piece {
     kept: Vec<Box<dyn Any>>,
 }
 
+/// Hears events as long as it lives.
+struct Listener {
+    element: Element,
+    event: &'static str,
+    react: Closure<dyn FnMut(Event)>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let react = self.react.as_ref().unchecked_ref();
+        let _ = self.element.remove_event_listener_with_callback(self.event, react);
+    }
+}
+
 /// What follows the page's state.
 enum Place {
     Attribute(&'static str),
@@ -163,7 +177,7 @@ impl Piece {
     }
 
     /// Calls `react` with every event of that name.
-    pub fn on(self, event: &str, react: impl FnMut(Event) + 'static) -> Piece {
+    pub fn on(self, event: &'static str, react: impl FnMut(Event) + 'static) -> Piece {
         self.listen(event, Box::new(react))
     }
 
@@ -172,11 +186,10 @@ impl Piece {
         self.on("keydown", move |event| press(event.unchecked_ref()))
     }
 
-    fn listen(mut self, event: &str, react: Box<dyn FnMut(Event)>) -> Piece {
-        let react = Closure::wrap(react);
-        let _ =
-            self.element.add_event_listener_with_callback(event, react.as_ref().unchecked_ref());
-        self.kept.push(Box::new(react));
+    fn listen(mut self, event: &'static str, react: Box<dyn FnMut(Event)>) -> Piece {
+        let (element, react) = (self.element.clone(), Closure::wrap(react));
+        let _ = element.add_event_listener_with_callback(event, react.as_ref().unchecked_ref());
+        self.kept.push(Box::new(Listener { element, event, react }));
         self
     }
 
