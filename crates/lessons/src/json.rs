@@ -84,6 +84,16 @@ macro_rules! unwritable {
     )*};
 }
 
+/// Whole numbers, as they are.
+macro_rules! whole {
+    ($($name:ident($number:ty);)*) => {$(
+        fn $name(self, value: $number) -> Result<(), Unwritable> {
+            self.push(&value.to_string());
+            Ok(())
+        }
+    )*};
+}
+
 type No = ser::Impossible<(), Unwritable>;
 
 impl ser::Serializer for &mut Writer {
@@ -97,7 +107,18 @@ impl ser::Serializer for &mut Writer {
     type SerializeStruct = Self;
     type SerializeStructVariant = No;
 
+    whole! {
+        serialize_i64(i64);
+        serialize_u64(u64);
+    }
+
     unwritable! {
+        serialize_i8(i8) -> ();
+        serialize_i16(i16) -> ();
+        serialize_i32(i32) -> ();
+        serialize_u8(u8) -> ();
+        serialize_u16(u16) -> ();
+        serialize_u32(u32) -> ();
         serialize_f32(f32) -> ();
         serialize_char(char) -> ();
         serialize_bytes(&[u8]) -> ();
@@ -129,40 +150,6 @@ impl ser::Serializer for &mut Writer {
 
     fn serialize_bool(self, value: bool) -> Result<(), Unwritable> {
         self.push(if value { "true" } else { "false" });
-        Ok(())
-    }
-
-    fn serialize_i8(self, value: i8) -> Result<(), Unwritable> {
-        self.serialize_i64(i64::from(value))
-    }
-
-    fn serialize_i16(self, value: i16) -> Result<(), Unwritable> {
-        self.serialize_i64(i64::from(value))
-    }
-
-    fn serialize_i32(self, value: i32) -> Result<(), Unwritable> {
-        self.serialize_i64(i64::from(value))
-    }
-
-    fn serialize_i64(self, value: i64) -> Result<(), Unwritable> {
-        self.push(&value.to_string());
-        Ok(())
-    }
-
-    fn serialize_u8(self, value: u8) -> Result<(), Unwritable> {
-        self.serialize_u64(u64::from(value))
-    }
-
-    fn serialize_u16(self, value: u16) -> Result<(), Unwritable> {
-        self.serialize_u64(u64::from(value))
-    }
-
-    fn serialize_u32(self, value: u32) -> Result<(), Unwritable> {
-        self.serialize_u64(u64::from(value))
-    }
-
-    fn serialize_u64(self, value: u64) -> Result<(), Unwritable> {
-        self.push(&value.to_string());
         Ok(())
     }
 
