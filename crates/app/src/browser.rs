@@ -6,7 +6,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, BlobPropertyBag, Clipboard, Element, Event, HtmlAnchorElement, HtmlDetailsElement,
-    HtmlElement, PointerEvent, Response, Url, UrlSearchParams,
+    HtmlElement, PointerEvent, Response, ScrollIntoViewOptions, ScrollLogicalPosition, Url,
+    UrlSearchParams,
 };
 
 use crate::address::Address;
@@ -156,6 +157,40 @@ async fn text(url: &str) -> Result<JsValue, JsValue> {
         return Err(response.status().into());
     }
     JsFuture::from(response.text()?).await
+}
+
+/// What the element that an event comes from, or one around it, has as its `data-at`.
+pub fn at(event: &Event) -> Option<String> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest("[data-at]").ok().flatten()?.get_attribute("data-at")
+}
+
+/// Puts `html` into the element of that id.
+pub fn fill(id: &str, html: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.set_inner_html(html);
+    }
+}
+
+/// Sets an attribute of the element of that id.
+pub fn set(id: &str, name: &str, value: &str) {
+    let set = document().get_element_by_id(id).map(|element| element.set_attribute(name, value));
+    if let Some(Err(why)) = set {
+        warn("an attribute could not be set", &why);
+    }
+}
+
+/// Scrolls as little as shows the element of that id, once it is drawn.
+pub fn show(id: String) {
+    let scroll = move || {
+        if let Some(element) = document().get_element_by_id(&id) {
+            let least = ScrollIntoViewOptions::new();
+            least.set_block(ScrollLogicalPosition::Nearest);
+            least.set_inline(ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&least);
+        }
+    };
+    leptos::prelude::request_animation_frame(scroll);
 }
 
 /// Milliseconds since the page was opened.

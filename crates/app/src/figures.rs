@@ -146,7 +146,7 @@ pub fn figure(values: &Values, index: usize) -> Figure {
 }
 
 /// About four digits: `600.0`, `-0.286`, `12.35`, `1.2e-4`.
-fn short(float: f64) -> String {
+pub fn short(float: f64) -> String {
     let size = float.abs();
     if !float.is_finite() || size == 0.0 {
         return decimal::float64(float);

@@ -2,7 +2,8 @@
 //!
 //! [`state`] is what the page knows, [`address`] what of it stands in the address bar, [`words`] what it says in which
 //! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`] and [`drawing`] how it draws what happened,
-//! [`program_lines`] where ranks stand in the program, [`traffic`] who sent how much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
+//! [`pictures`] what each lesson is about, [`program_lines`] where ranks stand in the program, [`traffic`] who sent how
+//! much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
 //! ranks, `player` plays a run back, and `js_api` is `window.rankscope`.
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ pub mod figures;
 pub mod highlight;
 pub mod ledger;
 pub mod literal;
+pub mod pictures;
 pub mod places;
 pub mod program_lines;
 pub mod ramp;

@@ -8,6 +8,7 @@ use lessons::{Config, Lesson, SettingError};
 use crate::address::Address;
 use crate::browser;
 use crate::components::field_id;
+use crate::pictures::experts::{Routing, edit};
 use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
@@ -53,6 +54,10 @@ pub struct Page {
     pub kept: State<Option<Recording>>,
     /// How copying a tensor went, for a moment.
     pub told: State<String>,
+    /// Whether a change that is tried out waits for the run under way to end.
+    wanted: State<bool>,
+    /// What the settings were before each such change.
+    pub tried: State<Vec<Settings>>,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
 }
 
@@ -91,6 +96,8 @@ impl Page {
             player: Player::new(outcome, view, lesson, address.cursor),
             against: State::new(address.against.clone()),
             kept: State::new(None),
+            wanted: State::new(false),
+            tried: State::new(Vec::new()),
             runner: StoredValue::new_local(Rc::new(Runner::new())),
         };
         provide_context(page);
@@ -104,6 +111,17 @@ impl Page {
             before = Some(query);
         });
         watch(move || browser::set_look(page.words().title, page.lang.get(), page.theme.get()));
+        watch(move || {
+            if page.wanted.get() && !page.run.read().is_active() {
+                page.wanted.set(false);
+                // Who has another field wrong is told so there, and keeps the focus.
+                untrack(|| {
+                    if page.parsed.read().is_ok() {
+                        page.start()
+                    }
+                });
+            }
+        });
         // A link to a moment of a run is of little use without the run.
         let begins = address.cursor.is_some();
         match address.against {
@@ -205,6 +223,56 @@ impl Page {
         self.view.set(address.view);
         self.start();
         browser::focus("results");
+    }
+
+    /// Puts `settings` in place of those there are, and runs them as soon as that can be.
+    pub fn try_out(self, settings: Settings) {
+        let now = self.settings.get_untracked();
+        if now != settings {
+            self.settings.set(settings);
+            self.tried.update(|tried| tried.push(now));
+            self.wanted.set(true);
+        }
+    }
+
+    /// Takes the latest change back, and runs what was before it.
+    pub fn take_back(self) {
+        let mut last = None;
+        self.tried.update(|tried| last = tried.pop());
+        if let Some(settings) = last {
+            self.settings.set(settings);
+            self.wanted.set(true);
+        }
+    }
+
+    /// The routers that a run with the settings in the fields has, where they are known.
+    pub fn routing(self) -> Option<Routing> {
+        let (parsed, outcome) = (self.parsed.read_untracked(), self.outcome.read_untracked());
+        let (config, _) = parsed.as_ref().ok()?;
+        Routing::to_come(config, outcome.as_ref().map(|outcome| &outcome.report))
+    }
+
+    /// Sends a token (rank, number) where `choose` says, of its expert and the world size: as a setting that is tried
+    /// out.
+    pub fn route(self, (rank, index): (usize, usize), choose: impl FnOnce(usize, usize) -> usize) {
+        let Some(mut edited) = self.routing() else { return };
+        let world_size = edited.table.len();
+        let known = edited.table.get_mut(rank).and_then(|router| router.get_mut(index));
+        let Some(expert) = known else { return };
+        *expert = choose(*expert, world_size);
+        let settings = self.parsed.with_untracked(|parsed| {
+            let (config, _) = parsed.as_ref().ok()?;
+            let legal = edited.table.iter().flatten().all(|&expert| expert < world_size);
+            legal.then(|| edit::with_router(&self.settings.read_untracked(), config, &edited))
+        });
+        if let Some(settings) = settings {
+            self.try_out(settings);
+        }
+    }
+
+    /// Sends a token to the next expert, or with `usize::MAX` to the one before.
+    pub fn turn(self, token: (usize, usize), by: usize) {
+        self.route(token, |expert, of| (expert + if by == usize::MAX { of - 1 } else { by }) % of);
     }
 
     fn refuse(self, wrong: usize, first: &str) {

@@ -1,6 +1,7 @@
 use super::cards::cards;
 use super::code::code;
 use super::compare::compare;
+use super::picture::picture;
 use super::piece::{Piece, el};
 use super::replay::replay;
 use super::segments::{Segment, segments};
@@ -75,7 +76,7 @@ fn result(page: Page) -> Vec<Piece> {
         let carried = outcome.as_ref().map(|outcome| outcome.carried);
         carried.map_or_else(String::new, |carried| (page.words().ranks.carried)(&carried))
     });
-    vec![head, el("div").part(cards), el("p.note").text(carried)]
+    vec![picture(), head, el("div").part(cards), el("p.note").text(carried)]
 }
 
 /// Whose values are shown: nobody's yet, or those of a run with other settings.

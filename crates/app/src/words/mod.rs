@@ -8,6 +8,7 @@ mod compare;
 mod copy;
 mod en;
 mod ledger;
+mod picture;
 mod player;
 mod zh;
 
@@ -15,6 +16,7 @@ pub use code::CodeWords;
 pub use compare::CompareWords;
 pub use copy::CopyWords;
 pub use ledger::LedgerWords;
+pub use picture::PictureWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 use lessons::{Lesson, LogLine, SettingError};
@@ -61,6 +63,8 @@ pub struct Words {
     pub compare: CompareWords,
     /// The heading of a lesson's explanation.
     pub explanation: &'static str,
+    /// The lessons' pictures.
+    pub picture: PictureWords,
     /// Who sent how much to whom.
     pub traffic: TrafficWords,
     /// What calls cost and ranks hold.

@@ -6,6 +6,7 @@ mod compare;
 mod copy;
 mod ledger;
 mod lessons;
+mod picture;
 mod player;
 mod settings;
 mod story;
@@ -62,6 +63,7 @@ pub(super) static WORDS: Words = Words {
     code: code::CODE,
     compare: compare::COMPARE,
     explanation: "More about it",
+    picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,
     checks: CheckWords {

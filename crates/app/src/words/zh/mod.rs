@@ -7,6 +7,7 @@ mod copy;
 mod ledger;
 mod lessons;
 mod log;
+mod picture;
 mod player;
 mod settings;
 mod story;
@@ -62,6 +63,7 @@ pub(super) static WORDS: Words = Words {
     code: code::CODE,
     compare: compare::COMPARE,
     explanation: "细说",
+    picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,
     checks: CheckWords {

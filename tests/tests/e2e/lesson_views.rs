@@ -1,0 +1,327 @@
+//! The lessons' pictures: what they show is what the ranks report, at the end and at the cursor.
+
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+
+use crate::Result;
+use crate::browser::Browser;
+use crate::server::Isolation;
+use crate::shown::{press, ready, run, text, wait_for_text};
+
+/// Chooses the radio button of that name.
+async fn choose(page: &Client, name: &str) -> Result<()> {
+    let label = format!("//label[normalize-space(.)={name:?}]");
+    page.find(Locator::XPath(&label)).await?.click().await?;
+    Ok(())
+}
+
+/// A page on which `config` was run, and its report.
+async fn ran(config: Value) -> Result<(Browser, Value)> {
+    let browser = Browser::open(Isolation::On, "?lang=en").await?;
+    ready(&browser.page).await?;
+    let report = run(&browser.page, config).await?.map_err(|error| error.to_string())?;
+    assert_eq!(report["error"], Value::Null);
+    wait_for_text(&browser.page, ".picture", "").await?;
+    Ok((browser, report))
+}
+
+/// The scrubber, put at its first or last position.
+async fn seek(page: &Client, to_end: bool) -> Result<()> {
+    let script = "const scrubber = document.querySelector('input[type=range]');
+        scrubber.value = arguments[0] ? scrubber.max : arguments[1];
+        scrubber.dispatchEvent(new Event('input', { bubbles: true }));";
+    page.execute(script, vec![json!(to_end), json!(0)]).await?;
+    Ok(())
+}
+
+/// What lesson `lesson` has as `name`, by rank.
+fn values(report: &Value, lesson: &str, name: &str) -> Vec<Value> {
+    let ranks = report["ranks"].as_array().into_iter().flatten();
+    ranks.map(|rank| rank[lesson][name].clone()).collect()
+}
+
+/// The cells of the matrix whose caption begins with `name`.
+async fn matrix(page: &Client, name: &str) -> Result<Value> {
+    let script = "const table = [...document.querySelectorAll('.matrices table')]
+            .find((t) => t.caption.querySelector('code').textContent === arguments[0]);
+        return table && [...table.tBodies[0].rows]
+            .map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)))";
+    Ok(page.execute(script, vec![json!(name)]).await?)
+}
+
+/// Every token's destination as the list of tokens tells it, by rank.
+async fn router(page: &Client) -> Result<Value> {
+    let script = "const rows = [...document.querySelectorAll('.tokens .block')];
+        return rows.map((row) => [...row.querySelectorAll('[role=option]')]
+            .map((token) => Number(token.querySelector('.unseen').textContent.match(/expert (\\d+)/)[1])))";
+    Ok(page.execute(script, Vec::new()).await?)
+}
+
+/// Waits until the list of tokens says `table`.
+async fn routed(page: &Client, table: &Value) -> Result<()> {
+    for _ in 0..200 {
+        if router(page).await? == *table {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    Err(format!("the tokens go {}, not {table}", router(page).await?).into())
+}
+
+/// A parameter of the page's address.
+async fn parameter(page: &Client, key: &str) -> Result<Option<String>> {
+    let url = page.current_url().await?;
+    Ok(url.query_pairs().find(|(name, _)| name == key).map(|(_, value)| value.into_owned()))
+}
+
+#[tokio::test]
+async fn tokens_counts_and_buffers_are_those_of_the_report() -> Result<()> {
+    let config = json!({ "lesson": "moe", "world_size": 4, "n_tok": [3, 0, 5, 1] });
+    let (browser, report) = ran(config).await?;
+    let page = &browser.page;
+    routed(page, &json!(values(&report, "moe", "router"))).await?;
+    assert_eq!(matrix(page, "counts").await?, json!(values(&report, "moe", "counts")));
+    assert_eq!(matrix(page, "in_counts").await?, json!(values(&report, "moe", "in_counts")));
+    let capacity = report["ranks"][0]["moe"]["capacity"].as_u64().unwrap_or(0);
+    let said = text(page, ".finding").await?;
+    assert!(said.contains(&format!("Capacity {capacity}")), "{said}");
+    assert!(said.contains(&format!("9 tokens travel in {} slots", 16 * capacity)), "{said}");
+    // A rank's buffers have as many slots in use as its counts say.
+    let script = "return [...document.querySelectorAll('.buffers > div')].map((card) =>
+        [...card.querySelectorAll('svg')].map((svg) => svg.querySelectorAll('text').length))";
+    let used: Vec<[u64; 2]> = serde_json::from_value(page.execute(script, Vec::new()).await?)?;
+    let sum = |counts: &Value| -> u64 {
+        counts.as_array().into_iter().flatten().filter_map(Value::as_u64).sum()
+    };
+    for (rank, [sent, arrived]) in used.into_iter().enumerate() {
+        assert_eq!(sent, sum(&report["ranks"][rank]["moe"]["counts"]), "rank {rank}");
+        assert_eq!(arrived, sum(&report["ranks"][rank]["moe"]["in_counts"]), "rank {rank}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn presets_edits_and_undo_are_settings_that_run_at_once() -> Result<()> {
+    let (browser, _) = ran(json!({ "lesson": "moe", "world_size": 3 })).await?;
+    let page = &browser.page;
+    let drawn = router(page).await?;
+    choose(page, "all to rank 0").await?;
+    routed(page, &json!([[0, 0], [0, 0], [0, 0]])).await?;
+    assert_eq!(parameter(page, "preset").await?.as_deref(), Some("all_to_one"));
+    wait_for_text(page, ".finding", "Capacity 2: the largest count, from rank 0 to expert 0")
+        .await?;
+    choose(page, "rank 1 has none").await?;
+    wait_for_text(page, ".tokens", "none").await?;
+    choose(page, "balanced").await?;
+    let balanced = json!([[0, 1], [1, 2], [2, 0]]);
+    routed(page, &balanced).await?;
+
+    // The first click chooses token 1 of rank 2, the second sends it on.
+    let token = Locator::XPath("//*[@role='option'][contains(., 'token 1 of rank 2 goes')]");
+    page.find(token).await?.click().await?;
+    routed(page, &balanced).await?;
+    page.find(token).await?.click().await?;
+    let edited = json!([[0, 1], [1, 2], [2, 1]]);
+    routed(page, &edited).await?;
+    assert_eq!(parameter(page, "router").await?.as_deref(), Some("0,1;1,2;2,1"));
+    assert_eq!(parameter(page, "preset").await?, None);
+    // It has been run: the ranks say so.
+    for _ in 0..200 {
+        if matrix(page, "counts").await? == json!([[1, 1, 0], [0, 1, 1], [0, 1, 1]]) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    assert_eq!(matrix(page, "counts").await?, json!([[1, 1, 0], [0, 1, 1], [0, 1, 1]]));
+    assert_eq!(matrix(page, "in_counts").await?, json!([[1, 0, 0], [1, 1, 1], [0, 1, 1]]));
+
+    for table in [balanced, json!(null), json!([[0, 0], [0, 0], [0, 0]]), drawn] {
+        press(page, "Undo").await?;
+        if !table.is_null() {
+            routed(page, &table).await?;
+        }
+    }
+    assert_eq!(parameter(page, "router").await?, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn dice_leave_their_seed_in_the_address() -> Result<()> {
+    let (browser, _) = ran(json!({ "lesson": "moe", "n_tok": 8 })).await?;
+    let page = &browser.page;
+    let before = router(page).await?;
+    press(page, "⚄ Roll new seeds").await?;
+    wait_for_text(page, "[role=status]", "4 of 4 checks passed").await?;
+    let seed = parameter(page, "router_seed").await?.ok_or("no seed in the address")?;
+    wait_for_text(page, ".lab", &format!("Drawn from router seed {seed}.")).await?;
+    for _ in 0..200 {
+        if router(page).await? != before {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    let rolled = router(page).await?;
+    assert_ne!(
+        rolled, before,
+        "64 bits of routers are the same by chance once in the age of the universe"
+    );
+    page.refresh().await?;
+    ready(page).await?;
+    press(page, "Run").await?;
+    routed(page, &rolled).await
+}
+
+#[tokio::test]
+async fn a_pipeline_fills_as_the_cursor_moves() -> Result<()> {
+    let (browser, report) = ran(json!({ "lesson": "send_recv" })).await?;
+    let page = &browser.page;
+    let arrived = values(&report, "send_recv", "from_upstream");
+    assert_eq!(arrived[2], json!([2, 0]));
+    wait_for_text(page, ".stages", "[2, 0]").await?;
+    choose(page, "Replay").await?;
+    wait_for_text(page, ".stands", "Event").await?;
+    let ways = "return ['not', 'going', 'there'].map((way) => document.querySelectorAll(`.hop > .${way}`).length)";
+    assert_eq!(page.execute(ways, Vec::new()).await?, json!([0, 0, 6]));
+    seek(page, false).await?;
+    assert_eq!(page.execute(ways, Vec::new()).await?, json!([6, 0, 0]));
+    // On the way every hop is under way at some time, and what is there stays there.
+    let walk = "const scrubber = document.querySelector('input[type=range]'), seen = [];
+        for (let at = 0; at <= scrubber.max; at++) {
+            scrubber.value = at;
+            scrubber.dispatchEvent(new Event('input', { bubbles: true }));
+            await new Promise((done) => setTimeout(done));
+            seen.push([...document.querySelectorAll('.hop > div')].map((hop) => hop.className.split(' ')[1]));
+        }
+        return seen";
+    let walk = format!("const done = arguments[0]; (async () => {{ {walk} }})().then(done);");
+    let seen: Vec<Vec<String>> =
+        serde_json::from_value(page.execute_async(&walk, Vec::new()).await?)?;
+    for hop in 0..6 {
+        let mut ways: Vec<&str> = seen.iter().map(|ways| ways[hop].as_str()).collect();
+        ways.dedup();
+        assert_eq!(ways, ["not", "going", "there"], "hop {hop}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn both_ways_end_in_the_same_sums() -> Result<()> {
+    let (browser, report) = ran(json!({ "lesson": "all_members", "world_size": 3 })).await?;
+    let page = &browser.page;
+    wait_for_text(page, ".verdict", "equal on all 3 ranks, bit for bit").await?;
+    let sheet = "const figure = [...document.querySelectorAll('.way figure')]
+            .find((f) => f.querySelector('code').textContent === arguments[0]);
+        return [...figure.querySelectorAll('text')].map((t) => Number(t.textContent))";
+    for name in ["input", "shard", "gathered", "all_reduced"] {
+        let shown = page.execute(sheet, vec![json!(name)]).await?;
+        let reported: Vec<Value> = values(&report, "all_members", name)
+            .iter()
+            .flat_map(|v| v.as_array().cloned())
+            .flatten()
+            .collect();
+        let numbers = |values: &[Value]| values.iter().map(Value::as_f64).collect::<Vec<_>>();
+        assert_eq!(
+            numbers(shown.as_array().map_or(&[], Vec::as_slice)),
+            numbers(&reported),
+            "{name}"
+        );
+    }
+    choose(page, "Replay").await?;
+    wait_for_text(page, ".stands", "Event").await?;
+    seek(page, false).await?;
+    wait_for_text(page, ".verdict", "both are there on 0 of 3 ranks").await?;
+    seek(page, true).await?;
+    wait_for_text(page, ".verdict", "=").await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_root_family_is_shown_as_it_ended() -> Result<()> {
+    let (browser, report) = ran(json!({ "lesson": "root", "world_size": 5 })).await?;
+    let page = &browser.page;
+    wait_for_text(page, ".family", "reduce").await?;
+    assert_eq!(report["ranks"][0]["root"]["reduce_out"], json!([10]));
+    let cells = "return [...document.querySelectorAll('.around')].map((part) =>
+        [...part.querySelectorAll('li span:last-child')].map((cell) => cell.textContent))";
+    let cells: Vec<Vec<String>> = serde_json::from_value(page.execute(cells, Vec::new()).await?)?;
+    assert!(cells[0].iter().all(|cell| cell == "[0, 1, 2, 3]"), "{cells:?}");
+    assert_eq!(cells[1], ["0", "1", "2", "3", "4"]);
+    assert_eq!((cells[2][0].as_str(), cells[3][0].as_str()), ("[0, 1, 2, 3, …]", "Σ [10]"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_mesh_tells_both_groups_of_the_chosen_rank() -> Result<()> {
+    let (browser, report) = ran(json!({ "lesson": "groups", "world_size": 8, "tp": 4 })).await?;
+    let page = &browser.page;
+    wait_for_text(page, ".told-groups", "ranks [0, 1, 2, 3]; global rank 0 is group rank 0")
+        .await?;
+    page.find(Locator::Css(".mesh [data-at='6,0']")).await?.click().await?;
+    let said =
+        wait_for_text(page, ".told-groups", "ranks [2, 6]; global rank 6 is group rank 1").await?;
+    assert_eq!(report["ranks"][6]["groups"]["tp_sum"], json!([22, 22]));
+    assert!(said.contains("tp_sum = [22, 22] = 4 + 5 + 6 + 7"), "{said}");
+    assert!(said.contains("dp_sum = [8, 8] = 2 + 6"), "{said}");
+    let marked = "return ['in-tp', 'in-dp'].map((group) =>
+        [...document.querySelectorAll(`.mesh .${group}`)].map((cell) => cell.dataset.at))";
+    let marked = page.execute(marked, Vec::new()).await?;
+    assert_eq!(marked, json!([["4,0", "5,0", "6,0", "7,0"], ["2,0", "6,0"]]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn held_and_sent_are_those_of_the_checks() -> Result<()> {
+    for (world_size, words) in [
+        (
+            3,
+            [
+                "22 elements live",
+                "1024 B",
+                "1056 B",
+                "32 B more under ZeRO-2, for 2 elements of padding",
+            ],
+        ),
+        (
+            4,
+            [
+                "16 elements live",
+                "1536 B",
+                "1536 B",
+                "Sent: the same. Held on each rank: 16 instead of 64 elements",
+            ],
+        ),
+    ] {
+        let (browser, report) =
+            ran(json!({ "lesson": "ddp_zero2", "world_size": world_size })).await?;
+        let checks = report["checks"].as_array().into_iter().flatten();
+        let bytes: Vec<&Value> =
+            checks.filter(|c| c["name"] == "ddp_bytes").map(|c| &c["actual"]).collect();
+        assert!(words[1].starts_with(&bytes[0].to_string()), "{bytes:?}");
+        let said = wait_for_text(&browser.page, ".picture", "Sent").await?;
+        assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn pictures_stay_inside_a_phone() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=zh").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    page.set_window_size(390, 844).await?;
+    for world_size in [1, 3, 16, 64] {
+        for lesson in ["send_recv", "root", "all_members", "moe", "groups", "ddp_zero2"] {
+            let config = json!({ "lesson": lesson, "world_size": world_size, "lang": "zh" });
+            let config = json!({ "lesson": config["lesson"], "world_size": config["world_size"] });
+            run(page, config).await?.map_err(|error| error.to_string())?;
+            let wide = "const done = arguments[0];
+                requestAnimationFrame(() => setTimeout(() => done([
+                    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+                    document.querySelector('.picture > div:last-of-type').textContent.length > 20,
+                ])))";
+            let wide = page.execute_async(wide, Vec::new()).await?;
+            assert_eq!(wide, json!([0, true]), "{lesson} with {world_size} ranks");
+        }
+    }
+    Ok(())
+}
