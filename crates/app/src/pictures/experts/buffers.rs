@@ -116,3 +116,50 @@ fn draw(blocks: &[Block], capacity: usize, routing: &Routing, rank: usize, sends
     svg.push_str(&format!("<path class=rules d=\"{rules}\"/></svg>"));
     svg
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::recorded;
+    use lessons::Lesson;
+
+    const SETTINGS: [(&str, &str); 3] =
+        [("lesson", "moe"), ("world_size", "3"), ("router", "2,2,0;;1,0")];
+
+    #[test]
+    fn blocks_fill_as_messages_arrive_and_are_their_senders() {
+        let (mut playback, config) = recorded(&SETTINGS);
+        let end = playback.len();
+        let sight = Sight::at(&mut playback, &config, Lesson::Moe, end);
+        let routing = Routing::of(&sight).unwrap();
+        assert_eq!(routing.capacity(), (2, 0, 2));
+        let mut counts = Vec::new();
+        for cursor in 0..=end {
+            let mut sight = Sight::at(&mut playback, &config, Lesson::Moe, cursor);
+            let blocks = dispatched(&mut sight, &routing, 2);
+            let there = blocks.iter().filter(|block| block.way == Way::There);
+            assert!(there.clone().all(|block| block.owner < 3));
+            counts.push(there.count());
+        }
+        // One after the other, until all are there.
+        assert!(counts.is_sorted() && counts.first() == Some(&0) && counts.last() == Some(&3));
+        assert!(counts.iter().any(|count| (1..3).contains(count)), "{counts:?}");
+        let mut sight = Sight::at(&mut playback, &config, Lesson::Moe, end);
+        let blocks = dispatched(&mut sight, &routing, 2);
+        let seen: Vec<_> = blocks.iter().map(|block| (block.tokens, block.owner)).collect();
+        assert_eq!(seen, [(2, 0), (0, 1), (0, 2)]);
+    }
+
+    #[test]
+    fn what_is_no_token_is_padding() {
+        let (mut playback, config) = recorded(&SETTINGS);
+        let end = playback.len();
+        let sight = Sight::at(&mut playback, &config, Lesson::Moe, end);
+        let routing = Routing::of(&sight).unwrap();
+        let blocks = send(&sight, &routing, 0);
+        let svg = draw(&blocks, 2, &routing, 0, true);
+        assert_eq!(svg.matches("class=\"padding\"").count(), 3, "{svg}");
+        assert_eq!(svg.matches("<text").count(), 3, "{svg}");
+        assert!(svg.contains(">0·0<") && svg.contains(">0·1<") && svg.contains(">0·2<"), "{svg}");
+    }
+}
