@@ -26,6 +26,8 @@ pub mod words;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
+mod comparing;
+#[cfg(target_arch = "wasm32")]
 mod components;
 #[cfg(target_arch = "wasm32")]
 mod copying;
@@ -45,6 +47,8 @@ mod recording;
 mod rehearsal;
 #[cfg(target_arch = "wasm32")]
 mod runner;
+#[cfg(target_arch = "wasm32")]
+mod trying;
 #[cfg(target_arch = "wasm32")]
 mod visiting;
 

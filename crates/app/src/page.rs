@@ -8,7 +8,6 @@ use lessons::{Config, Lesson, SettingError};
 use crate::address::Address;
 use crate::browser;
 use crate::components::field_id;
-use crate::pictures::experts::{Routing, edit};
 use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
@@ -55,7 +54,7 @@ pub struct Page {
     /// How copying a tensor went, for a moment.
     pub told: State<String>,
     /// Whether a change that is tried out waits for the run under way to end.
-    wanted: State<bool>,
+    pub wanted: State<bool>,
     /// What the settings were before each such change.
     pub tried: State<Vec<Settings>>,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
@@ -181,40 +180,6 @@ impl Page {
         });
     }
 
-    /// Runs what the other run's fields held, to keep it, and then what the fields ask for.
-    fn start_with(self, against: Settings) {
-        let Ok((config, transport)) = against.parse() else {
-            self.against.set(None);
-            return self.start();
-        };
-        let Some(turn) = self.runner().begin() else { return };
-        leptos::task::spawn_local(async move {
-            let ended = turn.run(self.run, config, transport).await;
-            match ended.outcome {
-                Some(outcome) => {
-                    self.kept.set(Some(Recording::decode(outcome)));
-                    self.start();
-                }
-                None => self.show(ended.state),
-            }
-        });
-    }
-
-    /// Keeps the run on display, to compare others with it.
-    pub fn keep(self) {
-        let Some(recording) = self.player.recording.get_untracked() else { return };
-        let choice = self.parsed.get_untracked().map_or(Choice::Auto, |(_, choice)| choice);
-        let settings = Settings::of(&recording.outcome().report.config, choice);
-        self.against.set(Some(settings));
-        self.kept.set(Some(recording));
-    }
-
-    /// Lets go of the kept run.
-    pub fn forget(self) {
-        self.against.set(None);
-        self.kept.set(None);
-    }
-
     /// Does what a link to other settings of this page asks for.
     pub fn follow(self, address: Address) {
         let transport = self.text(Setting::Transport);
@@ -223,56 +188,6 @@ impl Page {
         self.view.set(address.view);
         self.start();
         browser::focus("results");
-    }
-
-    /// Puts `settings` in place of those there are, and runs them as soon as that can be.
-    pub fn try_out(self, settings: Settings) {
-        let now = self.settings.get_untracked();
-        if now != settings {
-            self.settings.set(settings);
-            self.tried.update(|tried| tried.push(now));
-            self.wanted.set(true);
-        }
-    }
-
-    /// Takes the latest change back, and runs what was before it.
-    pub fn take_back(self) {
-        let mut last = None;
-        self.tried.update(|tried| last = tried.pop());
-        if let Some(settings) = last {
-            self.settings.set(settings);
-            self.wanted.set(true);
-        }
-    }
-
-    /// The routers that a run with the settings in the fields has, where they are known.
-    pub fn routing(self) -> Option<Routing> {
-        let (parsed, outcome) = (self.parsed.read_untracked(), self.outcome.read_untracked());
-        let (config, _) = parsed.as_ref().ok()?;
-        Routing::to_come(config, outcome.as_ref().map(|outcome| &outcome.report))
-    }
-
-    /// Sends a token (rank, number) where `choose` says, of its expert and the world size: as a setting that is tried
-    /// out.
-    pub fn route(self, (rank, index): (usize, usize), choose: impl FnOnce(usize, usize) -> usize) {
-        let Some(mut edited) = self.routing() else { return };
-        let world_size = edited.table.len();
-        let known = edited.table.get_mut(rank).and_then(|router| router.get_mut(index));
-        let Some(expert) = known else { return };
-        *expert = choose(*expert, world_size);
-        let settings = self.parsed.with_untracked(|parsed| {
-            let (config, _) = parsed.as_ref().ok()?;
-            let legal = edited.table.iter().flatten().all(|&expert| expert < world_size);
-            legal.then(|| edit::with_router(&self.settings.read_untracked(), config, &edited))
-        });
-        if let Some(settings) = settings {
-            self.try_out(settings);
-        }
-    }
-
-    /// Sends a token to the next expert, or with `usize::MAX` to the one before.
-    pub fn turn(self, token: (usize, usize), by: usize) {
-        self.route(token, |expert, of| (expert + if by == usize::MAX { of - 1 } else { by }) % of);
     }
 
     fn refuse(self, wrong: usize, first: &str) {
@@ -333,6 +248,14 @@ impl Page {
         }
         if let Some(cursor) = address.cursor {
             self.player.seek(cursor);
+        }
+        match address.against {
+            None => self.forget(),
+            Some(against) if self.against.get_untracked().as_ref() != Some(&against) => {
+                self.against.set(Some(against.clone()));
+                self.start_with(against);
+            }
+            Some(_) => {}
         }
     }
 }

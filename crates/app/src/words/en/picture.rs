@@ -46,8 +46,8 @@ pub(super) const WORDS: PictureWords = PictureWords {
             "{name}, {side} by {side} ({caption}): the largest count is {most}, in row {row}, column {column}"
         ),
     },
-    send: "by expert",
-    dispatched: "by source",
+    send: "to each expert",
+    dispatched: "from each rank",
     slots: |used, slots| format!("{used} of {slots} used, {} padding", slots - used),
     capacity: |capacity, rank, expert, tokens, slots| {
         if capacity == 0 {
