@@ -134,7 +134,10 @@ pub(super) const TRAFFIC: TrafficWords = TrafficWords {
 fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
     let name = operation.map_or("an operation", Collective::name);
     match &event.kind {
-        EventKind::Begin { count, .. } if *count > 0 => {
+        // What new_group counts is who its members are.
+        EventKind::Begin { count, collective, .. }
+            if *count > 0 && *collective != Collective::NewGroup =>
+        {
             format!("rank {rank} begins {name} of {count} elements")
         }
         EventKind::Begin { .. } => format!("rank {rank} begins {name}"),

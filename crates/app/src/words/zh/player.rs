@@ -133,7 +133,10 @@ pub(super) const TRAFFIC: TrafficWords = TrafficWords {
 fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
     let name = operation.map_or("操作", Collective::name);
     match &event.kind {
-        EventKind::Begin { count, .. } if *count > 0 => {
+        // What new_group counts is who its members are.
+        EventKind::Begin { count, collective, .. }
+            if *count > 0 && *collective != Collective::NewGroup =>
+        {
             format!("rank {rank} 开始 {name}，{count} 个元素")
         }
         EventKind::Begin { .. } => format!("rank {rank} 开始 {name}"),
