@@ -7,6 +7,8 @@ use crate::Result;
 use crate::browser::Browser;
 use crate::server::Isolation;
 
+const LESSONS: [&str; 6] = ["send_recv", "root", "all_members", "moe", "groups", "ddp_zero2"];
+
 /// Pages loaded for a median.
 const PAGES: usize = 5;
 
@@ -98,13 +100,24 @@ pub async fn times() -> Result<()> {
     say("first paint of the page's content", &mut paints);
 
     let (browser, _, events) = opened(json!({ "world_size": 16 })).await?;
-    // Eight stretches of single steps, all over the run.
-    let stretches = (0..8).flat_map(|part| {
-        let begin = events * part / 8;
-        (0..60).map(move |step| begin + step)
-    });
-    let mut steps = scrubbed(&browser, stretches.collect()).await?;
-    say(&format!("a step, 16 ranks, {events} events"), &mut steps);
+    // Every lesson on display in its turn, and its own events: its picture and its tensors follow each of them.
+    for lesson in LESSONS {
+        let show = "document.getElementById(`tab-${arguments[0]}`).click();
+            document.querySelector(\"input[name='scope'][value='lesson']\").click();";
+        browser.page.execute(show, vec![json!(lesson)]).await?;
+        let own = "const done = arguments[0];
+            setTimeout(() => done(Number(document.querySelector('input[type=range]').max)), 100);";
+        let own = browser.page.execute_async(own, Vec::new()).await?.as_u64().unwrap_or(0);
+        // Eight stretches of single steps.
+        let stretches = (0..8).flat_map(|part| {
+            let begin = own * part / 8;
+            (0..40).map(move |step| begin + step)
+        });
+        let mut steps = scrubbed(&browser, stretches.collect()).await?;
+        say(&format!("a step, 16 ranks, {own} of {events} events: {lesson}"), &mut steps);
+    }
+    let whole = "document.querySelector(\"input[name='scope'][value='whole']\").click();";
+    browser.page.execute(whole, Vec::new()).await?;
     // A full period of jumps that never repeat: the golden section of the run, again and again.
     let stride = (events as f64 * 0.618) as u64;
     let jumps = (1..=200).map(|jump| jump * stride % events).collect();
