@@ -17,8 +17,8 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Name, address, and what is shown of the page.
 #[cfg(not(target_arch = "wasm32"))]
 const PICTURES: [(&str, &str, &str); 2] = [
-    ("all-members", "?lang=en&lesson=all_members&view=replay&cursor=96", "#lesson-panel"),
-    ("moe", "?lang=en&lesson=moe&n_tok=3&view=replay&cursor=210", "#lesson-panel"),
+    ("all-members", "?lang=en&lesson=all_members&view=replay&cursor=99999", "section.picture"),
+    ("moe", "?lang=en&lesson=moe&n_tok=3&view=replay&cursor=250", "section.picture"),
 ];
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -36,12 +36,18 @@ async fn main() -> Result<()> {
             let query = format!("{query}&theme={theme}");
             let browser = browser::Browser::open(server::Isolation::On, &query).await?;
             let page = &browser.page;
-            page.set_window_size(1500, 1400).await?;
+            page.set_window_size(1500, 2200).await?;
             page.wait()
                 .at_most(Duration::from_secs(30))
                 .for_element(Locator::Css(".stands"))
                 .await?;
             tokio::time::sleep(Duration::from_millis(1500)).await;
+            let margin = "const part = document.querySelector(arguments[0]);
+                part.style.padding = '16px';
+                part.style.background = 'var(--panel)';
+                document.querySelector('.player').style.display = 'none';
+                part.scrollIntoView();";
+            page.execute(margin, vec![part.into()]).await?;
             let picture = page.find(Locator::Css(part)).await?.screenshot().await?;
             let path = folder.join(format!("{name}-{theme}.png"));
             std::fs::write(&path, picture)?;

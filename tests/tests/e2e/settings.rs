@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::Result;
 use crate::browser::Browser;
 use crate::server::Isolation;
-use crate::shown::{fill, press, ready, run, run_written, text, wait_for_text};
+use crate::shown::{choose, fill, press, ready, run, run_written, text, wait_for_text};
 
 #[tokio::test]
 async fn a_wrong_field_says_what_is_allowed_and_the_page_goes_on() -> Result<()> {
@@ -131,5 +131,25 @@ async fn nothing_overflows_on_a_phone() -> Result<()> {
         wait_for_text(page, "[role=status]", "306").await?;
         assert_eq!(page.execute(wide, Vec::new()).await?, 0);
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_theme_is_switched_and_stands_in_the_address() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    let seen = "return [document.documentElement.dataset.theme ?? null, location.search,
+        getComputedStyle(document.body).backgroundColor];";
+    choose(page, "Dark").await?;
+    let dark = page.execute(seen, Vec::new()).await?;
+    assert_eq!((&dark[0], &dark[1]), (&json!("dark"), &json!("?lang=en&theme=dark")));
+    choose(page, "Light").await?;
+    let light = page.execute(seen, Vec::new()).await?;
+    assert_eq!(light[0], "light");
+    assert_ne!(light[2], dark[2], "the page looks another way");
+    choose(page, "Auto").await?;
+    let auto = page.execute(seen, Vec::new()).await?;
+    assert_eq!((&auto[0], &auto[1]), (&json!(null), &json!("?lang=en")));
     Ok(())
 }
