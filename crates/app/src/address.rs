@@ -51,8 +51,11 @@ impl Address {
                     Lesson::from_id(&value).is_some()
                 }
                 CURSOR => {
-                    address.cursor = value.parse().ok().or(address.cursor);
-                    value.parse::<usize>().is_ok()
+                    // Beyond the end is the end, however far.
+                    let cursor = value.parse::<u128>().ok();
+                    let cursor = cursor.map(|cursor| u32::try_from(cursor).unwrap_or(u32::MAX));
+                    address.cursor = cursor.map(|cursor| cursor as usize).or(address.cursor);
+                    cursor.is_some()
                 }
                 AGAINST => {
                     address.against = against(&value).or(address.against);
@@ -125,7 +128,9 @@ fn decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
-        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        let digits =
+            part.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
         bytes.extend_from_slice(part.get(2..)?.as_bytes());
     }
     String::from_utf8(bytes).ok()
@@ -197,6 +202,7 @@ mod tests {
         let address = read(&[("view", "replay"), ("cursor", "42"), ("tab", "moe")]);
         assert_eq!((address.view, address.cursor), (View::Replay, Some(42)));
         assert_eq!(address.query(), "?view=replay&tab=moe&cursor=42");
+        assert_eq!(read(&[("cursor", "99999999999")]).cursor, Some(u32::MAX as usize));
         let strange = read(&[("view", "upside"), ("cursor", "-1"), ("tab", "seven")]);
         assert_eq!(strange.ignored, ["view=upside", "cursor=-1", "tab=seven"]);
         assert_eq!(strange.query(), "");
@@ -211,7 +217,7 @@ mod tests {
         assert_eq!(address.query(), "?against=world_size%3D3%26router%3D0;1;2");
         // A run of nothing but defaults is a run, too.
         assert_eq!(read(&[("against", "")]).against, Some(Settings::default()));
-        for strange in ["wrold_size=3", "world_size", "d=%4", "d=%zz"] {
+        for strange in ["wrold_size=3", "world_size", "d=%4", "d=%zz", "d=%+1"] {
             let address = read(&[("against", strange)]);
             assert_eq!(address.against, None);
             assert_eq!(address.ignored, [format!("against={strange}")]);

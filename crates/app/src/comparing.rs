@@ -1,5 +1,6 @@
 //! Keeping a run, to compare others with it.
 
+use crate::address::Address;
 use crate::page::Page;
 use crate::recording::Recording;
 use crate::state::{Choice, Settings};
@@ -8,6 +9,8 @@ impl Page {
     /// Runs what the other run's fields held, to keep it, and then what the fields ask for.
     pub fn start_with(self, against: Settings) {
         let Ok((config, transport)) = against.parse() else {
+            let query = Address { against: Some(against), ..Address::default() }.query();
+            self.ignored.update(|ignored| ignored.push(query.trim_start_matches('?').to_owned()));
             self.against.set(None);
             return self.start();
         };

@@ -151,6 +151,8 @@ impl Page {
     /// Writes into one field.
     pub fn set(self, setting: Setting, text: String) {
         self.settings.update(|settings| settings.set(setting, text));
+        // What was tried before is not to be taken back together with this.
+        self.tried.set(Vec::new());
     }
 
     /// Why a field cannot be, in the language in use.
@@ -159,6 +161,13 @@ impl Page {
         let mut errors = parsed.as_ref().err()?.iter();
         let error = errors.find(|error| error.setting() == setting.key())?;
         Some((self.words().settings.error)(error))
+    }
+
+    /// Looks at the run another way; what is looked at so already is not drawn anew.
+    pub fn look(self, view: View) {
+        if self.view.get_untracked() != view {
+            self.view.set(view);
+        }
     }
 
     /// Runs what the fields ask for, or moves the focus to the first that cannot be.
@@ -185,7 +194,7 @@ impl Page {
         let transport = self.text(Setting::Transport);
         self.settings.set(address.settings);
         self.set(Setting::Transport, transport);
-        self.view.set(address.view);
+        self.look(address.view);
         self.start();
         browser::focus("results");
     }
@@ -242,12 +251,12 @@ impl Page {
         self.chosen_lang.set(address.lang);
         self.theme.set(address.theme);
         self.ignored.set(address.ignored);
-        self.view.set(address.view);
+        self.look(address.view);
         if let Some(tab) = address.tab.or(self.lessons.read_untracked().first().copied()) {
             self.shown.set(tab);
         }
         if let Some(cursor) = address.cursor {
-            self.player.seek(cursor);
+            self.player.seek_within(cursor);
         }
         match address.against {
             None => self.forget(),

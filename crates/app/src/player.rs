@@ -235,6 +235,12 @@ impl Player {
         }
     }
 
+    /// Puts the cursor at `cursor`, or behind all events if there are fewer.
+    pub fn seek_within(self, cursor: usize) {
+        let events = self.events();
+        self.seek(if events > 0 { cursor.min(events) } else { cursor });
+    }
+
     fn here(self) -> usize {
         let cursor = self.cursor.get_untracked();
         self.steps.with_untracked(|steps| steps.partition_point(|&place| place < cursor))

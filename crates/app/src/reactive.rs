@@ -5,6 +5,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use leptos::prelude::*;
 
@@ -13,8 +14,22 @@ pub fn watch(act: impl FnMut() + 'static) {
     watch_boxed(Box::new(act));
 }
 
-fn watch_boxed(mut act: Box<dyn FnMut()>) {
+fn watch_boxed(act: Box<dyn FnMut()>) {
+    let mut act = while_owned(act);
     Effect::new(move |_: Option<()>| act());
+}
+
+/// Does nothing any more once the owner of the moment is cleaned up. An effect that was about to run when what it stands
+/// in was drawn anew still runs once, and would look at signals that are gone.
+pub fn while_owned(mut act: Box<dyn FnMut()>) -> Box<dyn FnMut()> {
+    let owned = Arc::new(AtomicBool::new(true));
+    let gone = Arc::clone(&owned);
+    on_cleanup(move || gone.store(false, Ordering::Relaxed));
+    Box::new(move || {
+        if owned.load(Ordering::Relaxed) {
+            act();
+        }
+    })
 }
 
 /// Some value; whoever holds one knows of which type.

@@ -7,7 +7,7 @@ use crate::browser;
 use crate::page::Page;
 use crate::player::Pointed;
 use crate::recording::Recording;
-use crate::state::{Goal, Moment, View};
+use crate::state::{Goal, Moment, Setting, View};
 
 /// How often it is looked whether a run is decoded and drawn.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -18,8 +18,16 @@ const TRIES: usize = 250;
 impl Page {
     /// Goes to the moment of `goal`, and shows the tensor that it is about.
     pub fn visit(self, goal: Goal) {
+        // The fields may ask for other lessons by now: the run on display decides.
+        if !self.lessons.read_untracked().contains(&goal.lesson) {
+            let ran =
+                self.outcome.get_untracked().map(|outcome| outcome.report.config.to_settings());
+            let ran =
+                ran.unwrap_or_default().into_iter().find(|(key, _)| *key == Setting::Lesson.key());
+            self.set(Setting::Lesson, ran.map_or_else(|| "all".to_owned(), |(_, text)| text));
+        }
         self.shown.set(goal.lesson);
-        self.view.set(View::Replay);
+        self.look(View::Replay);
         self.player.playing.set(false);
         self.arrive(Rc::new(goal), TRIES);
     }

@@ -207,3 +207,41 @@ async fn a_large_tensor_is_enlarged_and_its_element_is_outlined() -> Result<()> 
     assert!((at(&after, 1) - 2.5).abs() < 0.2 && (at(&after, 2) - 5.5).abs() < 0.2, "{after}");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_check_of_another_lesson_is_gone_to_from_within_the_player() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en&view=replay&cursor=40").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    let watch =
+        "window.wrong = []; addEventListener('error', (e) => window.wrong.push(e.message));";
+    page.execute(watch, Vec::new()).await?;
+    wait_for_text(page, ".stands", "Event 40 of").await?;
+    for (check, heading) in [("scatter", "One root"), ("from_upstream", "Send and receive")] {
+        // Its rows are drawn when it is opened.
+        let go = "const [name, done] = arguments;
+            const check = [...document.querySelectorAll('.checks details')]
+                .find((details) => details.querySelector('summary code')?.textContent === name);
+            check.open = true;
+            const look = () => {
+                const button = check.querySelector('button');
+                return button ? done(button.click()) : setTimeout(look, 10);
+            };
+            look();";
+        page.execute_async(go, vec![json!(check)]).await?;
+        wait_for_text(page, "#lesson-heading", heading).await?;
+        wait_for_text(page, ".stands", &format!("checks {check}")).await?;
+    }
+    // Back to another moment by the browser's own button.
+    let back = "const done = arguments[0];
+        history.pushState(null, '', location.search.replace(/cursor=\\d+/, 'cursor=12') + '#x');
+        history.pushState(null, '', location.search);
+        history.back();
+        setTimeout(done, 600);";
+    page.execute_async(back, Vec::new()).await?;
+    wait_for_text(page, ".stands", "Event 12 of").await?;
+    press_named(page, "Step").await?;
+    wait_for_text(page, ".stands", "Event 13 of").await?;
+    assert_eq!(page.execute("return window.wrong", Vec::new()).await?, json!([]));
+    Ok(())
+}

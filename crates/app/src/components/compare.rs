@@ -4,6 +4,7 @@ use super::player::player_bar;
 use super::replay::waiting;
 use super::shared::text;
 use super::stage::ranks;
+use crate::browser;
 use crate::page::Page;
 use crate::recording::Recording;
 use crate::state::{Alignment, Choice, Setting, Settings};
@@ -15,13 +16,18 @@ pub fn compare(page: Page) -> Vec<Piece> {
     let Some(kept) = page.kept.get() else {
         return vec![
             el("p.note").say(|w| w.compare.hint),
-            el("p.comparing").child(button("", move || page.keep()).say(|w| w.compare.keep)),
+            el("p.comparing").child(button("", move || keep(page)).say(|w| w.compare.keep)),
         ];
     };
     let lesson = page.lesson.get();
-    let again = el("p.comparing")
-        .child(button("", move || page.keep()).say(|w| w.compare.keep))
-        .child(button("quiet", move || page.forget()).say(|w| w.compare.forget));
+    let again =
+        el("p.comparing").child(button("", move || keep(page)).say(|w| w.compare.keep)).child(
+            button("quiet", move || {
+                page.forget();
+                browser::focus("results");
+            })
+            .say(|w| w.compare.forget),
+        );
     if !kept.outcome().has(lesson) {
         return vec![el("p.note").say(|w| w.compare.not_there), again];
     }
@@ -54,6 +60,12 @@ pub fn compare(page: Page) -> Vec<Piece> {
             .child(side(|w| w.compare.this, this, Box::new(move || player.cursor.get())))
             .child(side(|w| w.compare.kept, other, Box::new(there))),
     ]
+}
+
+/// The button is gone with what it did: the focus goes to what has come.
+fn keep(page: Page) {
+    page.keep();
+    browser::focus("results");
 }
 
 /// The settings that differ, each with both values.

@@ -1,5 +1,6 @@
 use super::piece::{Piece, button, el};
 use super::shared::text;
+use crate::browser;
 use crate::page::Page;
 use crate::state::RunState;
 
@@ -10,7 +11,10 @@ pub fn ignored() -> Vec<Piece> {
     if names.is_empty() {
         return Vec::new();
     }
-    let dismiss = button("quiet", move || page.ignored.set(Vec::new()));
+    let dismiss = button("quiet", move || {
+        page.ignored.set(Vec::new());
+        browser::focus("results");
+    });
     let notice = el("div.notice")
         .set("role", "note")
         .child(el("p").says(&(page.words().settings.ignored)(&names)))

@@ -42,7 +42,10 @@ pub fn picture() -> Piece {
     // Whoever draws anew need not listen anew.
     let stage = el("div")
         .part(drawn)
-        .on("click", move |event| click(page, chosen, &event))
+        .on("click", move |event| {
+            typed.set(0);
+            click(page, chosen, &event);
+        })
         .on("change", move |event| send(page, chosen, &event))
         .keys(move |event| press(page, page.lesson.get_untracked(), chosen, typed, event));
     el("section.picture")
@@ -162,8 +165,10 @@ fn press(page: Page, lesson: Lesson, chosen: Chosen, typed: State<usize>, event:
         return;
     }
     match key.as_str() {
-        "ArrowRight" | " " | "Enter" => page.turn(at, 1),
-        "ArrowLeft" => page.turn(at, usize::MAX),
+        "ArrowRight" | " " | "Enter" | "ArrowLeft" => {
+            typed.set(0);
+            page.turn(at, if key == "ArrowLeft" { usize::MAX } else { 1 });
+        }
         digit => {
             let Ok(digit) = digit.parse::<usize>() else { return };
             page.route(at, |_, world_size| {

@@ -12,6 +12,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
 use super::shared::{Maybe, Text, When};
+use crate::reactive::while_owned;
 use crate::words::Words;
 
 /// An element, with what it reacts to and what is inside.
@@ -206,7 +207,8 @@ impl Piece {
         self
     }
 
-    fn keep_up(&mut self, mut react: Box<dyn FnMut()>) {
+    fn keep_up(&mut self, react: Box<dyn FnMut()>) {
+        let mut react = while_owned(react);
         self.kept.push(Box::new(RenderEffect::new(move |_: Option<()>| react())));
     }
 

@@ -210,8 +210,10 @@ fn title(playback: &Playback, cell: &Cell) -> Option<String> {
 }
 
 fn with_value(playback: &Playback, cell: &Cell) -> String {
-    let title = title(playback, cell).unwrap_or_else(|| "?".to_owned());
-    format!("{title} = {}", text(playback, cell))
+    match title(playback, cell) {
+        Some(title) => format!("{title} = {}", text(playback, cell)),
+        None => text(playback, cell),
+    }
 }
 
 fn source(playback: &Playback, cell: &Cell) -> Option<Source> {

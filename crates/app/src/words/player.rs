@@ -142,7 +142,7 @@ pub struct TrafficWords {
 
 #[cfg(test)]
 mod tests {
-    use crate::state::{Lang, recorded};
+    use crate::state::{Element, Lang, recorded};
     use crate::words::Words;
     use collective::replay::Doing;
 
@@ -193,5 +193,15 @@ mod tests {
         for expected in ["computing", "sending to 2", "blocked on recv from 0 tag 10", "done"] {
             assert!(told.iter().any(|told| told == expected), "{expected}: {told:?}");
         }
+    }
+
+    #[test]
+    fn the_sum_of_a_reduce_names_what_every_rank_gave() {
+        let (mut playback, _) = recorded(&[("lesson", "root")]);
+        let track = playback.tracks(0).iter().position(|track| track.name == "reduce_out");
+        let end = playback.len();
+        let element = Element::at(&mut playback, 0, track.unwrap(), 0, end).unwrap();
+        let told = (Words::of(Lang::En).element.tell)(&element);
+        assert!(told.contains("0.0 + 1.0 + 2.0 + 3.0, scatter_out[0] of ranks 0–3"), "{told}");
     }
 }

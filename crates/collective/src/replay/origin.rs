@@ -5,7 +5,7 @@
 use super::Replay;
 use super::writer::{At, Location, Writer, offset};
 use crate::ReduceOp;
-use crate::trace::{EventKind, LocalKind, Span};
+use crate::trace::{EventKind, LocalKind, Snapshot, Span};
 
 /// Copies followed at most; programs that copy more often are told of as far as that.
 const MOST: usize = 256;
@@ -209,7 +209,9 @@ impl Replay {
         let Location::Tensor(tensor, element) = at.location else { return None };
         let events = &self.traces.get(at.rank)?.events;
         let written = self.writer(at).map_or(0, |(index, _)| index + 1);
+        // What a reduce left to others than its root is named, but shows nothing.
         let shows = |&index: &usize| match &events[index].kind {
+            EventKind::Written { values: Snapshot::Unreadable, .. } => None,
             EventKind::Written { span, .. } => offset(span, tensor, element),
             _ => None,
         };

@@ -46,6 +46,9 @@ pub(super) fn tell(element: &Element) -> String {
                 );
             }
         }
+        Root::Computed { name, of } if of.is_empty() => {
+            text.push_str(&format!(", computed by {name} from no elements"));
+        }
         Root::Computed { name, of } => {
             text.push_str(&format!(", computed by {name} from {}", of.join(" and ")));
         }

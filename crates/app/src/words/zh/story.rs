@@ -43,6 +43,9 @@ pub(super) fn tell(element: &Element) -> String {
                 text.push_str("；之后程序又改过它，记录里没有说怎么改的");
             }
         }
+        Root::Computed { name, of } if of.is_empty() => {
+            text.push_str(&format!("，没有输入元素，经 {name} 算出"));
+        }
         Root::Computed { name, of } => {
             text.push_str(&format!("，由 {} 经 {name} 算出", of.join(" 和 ")));
         }
