@@ -126,7 +126,9 @@ impl Player {
             self.playing.set(false);
             // The page is drawn first; what it shows of the run before stays until then, so that nothing jumps.
             let decode = move || {
-                let began = self.rested.get_untracked();
+                // Where the run before stands now, which the address may not tell yet.
+                let before = self.recording.with_untracked(Option::is_some);
+                let began = if before { self.noted() } else { self.rested.get_untracked() };
                 self.pointed.set(None);
                 self.recording.set(Some(Recording::decode(outcome)));
                 let end = self.end();
