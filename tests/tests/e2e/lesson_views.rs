@@ -5,18 +5,12 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::browser::Browser;
+use crate::router::routed;
 use crate::server::Isolation;
-use crate::shown::{press, ready, run, text, wait_for_text};
-
-/// Chooses the radio button of that name.
-async fn choose(page: &Client, name: &str) -> Result<()> {
-    let label = format!("//label[normalize-space(.)={name:?}]");
-    page.find(Locator::XPath(&label)).await?.click().await?;
-    Ok(())
-}
+use crate::shown::{choose, ready, run, text, wait_for_text};
 
 /// A page on which `config` was run, and its report.
-async fn ran(config: Value) -> Result<(Browser, Value)> {
+pub async fn ran(config: Value) -> Result<(Browser, Value)> {
     let browser = Browser::open(Isolation::On, "?lang=en").await?;
     ready(&browser.page).await?;
     let report = run(&browser.page, config).await?.map_err(|error| error.to_string())?;
@@ -41,37 +35,12 @@ fn values(report: &Value, lesson: &str, name: &str) -> Vec<Value> {
 }
 
 /// The cells of the matrix whose caption begins with `name`.
-async fn matrix(page: &Client, name: &str) -> Result<Value> {
+pub async fn matrix(page: &Client, name: &str) -> Result<Value> {
     let script = "const table = [...document.querySelectorAll('.matrices table')]
             .find((t) => t.caption.querySelector('code').textContent === arguments[0]);
         return table && [...table.tBodies[0].rows]
             .map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)))";
     Ok(page.execute(script, vec![json!(name)]).await?)
-}
-
-/// Every token's destination as the list of tokens tells it, by rank.
-async fn router(page: &Client) -> Result<Value> {
-    let script = "const rows = [...document.querySelectorAll('.tokens .block')];
-        return rows.map((row) => [...row.querySelectorAll('[role=option]')]
-            .map((token) => Number(token.querySelector('.unseen').textContent.match(/expert (\\d+)/)[1])))";
-    Ok(page.execute(script, Vec::new()).await?)
-}
-
-/// Waits until the list of tokens says `table`.
-async fn routed(page: &Client, table: &Value) -> Result<()> {
-    for _ in 0..200 {
-        if router(page).await? == *table {
-            return Ok(());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    Err(format!("the tokens go {}, not {table}", router(page).await?).into())
-}
-
-/// A parameter of the page's address.
-async fn parameter(page: &Client, key: &str) -> Result<Option<String>> {
-    let url = page.current_url().await?;
-    Ok(url.query_pairs().find(|(name, _)| name == key).map(|(_, value)| value.into_owned()))
 }
 
 #[tokio::test]
@@ -98,77 +67,6 @@ async fn tokens_counts_and_buffers_are_those_of_the_report() -> Result<()> {
         assert_eq!(arrived, sum(&report["ranks"][rank]["moe"]["in_counts"]), "rank {rank}");
     }
     Ok(())
-}
-
-#[tokio::test]
-async fn presets_edits_and_undo_are_settings_that_run_at_once() -> Result<()> {
-    let (browser, _) = ran(json!({ "lesson": "moe", "world_size": 3 })).await?;
-    let page = &browser.page;
-    let drawn = router(page).await?;
-    choose(page, "all to rank 0").await?;
-    routed(page, &json!([[0, 0], [0, 0], [0, 0]])).await?;
-    assert_eq!(parameter(page, "preset").await?.as_deref(), Some("all_to_one"));
-    wait_for_text(page, ".finding", "Capacity 2: the largest count, from rank 0 to expert 0")
-        .await?;
-    choose(page, "rank 1 has none").await?;
-    wait_for_text(page, ".tokens", "none").await?;
-    choose(page, "balanced").await?;
-    let balanced = json!([[0, 1], [1, 2], [2, 0]]);
-    routed(page, &balanced).await?;
-
-    // The first click chooses token 1 of rank 2, the second sends it on.
-    let token = Locator::XPath("//*[@role='option'][contains(., 'token 1 of rank 2 goes')]");
-    page.find(token).await?.click().await?;
-    routed(page, &balanced).await?;
-    page.find(token).await?.click().await?;
-    let edited = json!([[0, 1], [1, 2], [2, 1]]);
-    routed(page, &edited).await?;
-    assert_eq!(parameter(page, "router").await?.as_deref(), Some("0,1;1,2;2,1"));
-    assert_eq!(parameter(page, "preset").await?, None);
-    // It has been run: the ranks say so.
-    for _ in 0..200 {
-        if matrix(page, "counts").await? == json!([[1, 1, 0], [0, 1, 1], [0, 1, 1]]) {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    assert_eq!(matrix(page, "counts").await?, json!([[1, 1, 0], [0, 1, 1], [0, 1, 1]]));
-    assert_eq!(matrix(page, "in_counts").await?, json!([[1, 0, 0], [1, 1, 1], [0, 1, 1]]));
-
-    for table in [balanced, json!(null), json!([[0, 0], [0, 0], [0, 0]]), drawn] {
-        press(page, "Undo").await?;
-        if !table.is_null() {
-            routed(page, &table).await?;
-        }
-    }
-    assert_eq!(parameter(page, "router").await?, None);
-    Ok(())
-}
-
-#[tokio::test]
-async fn dice_leave_their_seed_in_the_address() -> Result<()> {
-    let (browser, _) = ran(json!({ "lesson": "moe", "n_tok": 8 })).await?;
-    let page = &browser.page;
-    let before = router(page).await?;
-    press(page, "⚄ Roll new seeds").await?;
-    wait_for_text(page, "[role=status]", "4 of 4 checks passed").await?;
-    let seed = parameter(page, "router_seed").await?.ok_or("no seed in the address")?;
-    wait_for_text(page, ".lab", &format!("Drawn from router seed {seed}.")).await?;
-    for _ in 0..200 {
-        if router(page).await? != before {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    let rolled = router(page).await?;
-    assert_ne!(
-        rolled, before,
-        "64 bits of routers are the same by chance once in the age of the universe"
-    );
-    page.refresh().await?;
-    ready(page).await?;
-    press(page, "Run").await?;
-    routed(page, &rolled).await
 }
 
 #[tokio::test]

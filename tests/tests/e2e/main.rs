@@ -18,6 +18,7 @@ mod lesson_views;
 mod losses;
 mod player;
 mod ranks;
+mod router;
 mod runs;
 mod server;
 mod settings;

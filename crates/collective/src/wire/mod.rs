@@ -2,6 +2,7 @@
 //! reads or writes it may use postcard itself, but its checks after every field are a good part of what a rank in a
 //! browser downloads: the writer here cannot fail, and the reader notes that it has failed and tells at the end.
 
+mod never;
 mod read;
 mod write;
 

@@ -1,9 +1,9 @@
 //! A deserializer that goes on as if nothing had happened when it runs out of bytes or the bytes make no sense, and
 //! tells at the end. So it has no errors, and what it reads into has no code for them.
 
-use std::fmt;
-
 use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer, Visitor};
+
+use super::never::Never;
 
 /// The value that `bytes` hold, if they hold one and nothing else.
 pub fn decode<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
@@ -85,26 +85,6 @@ impl<'de> Reader<'de> {
 
     fn size(&mut self) -> usize {
         self.varint(usize::BITS) as usize
-    }
-}
-
-/// An error that there is none of.
-#[derive(Debug)]
-enum Never {}
-
-impl fmt::Display for Never {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl std::error::Error for Never {}
-
-impl de::Error for Never {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        // Types make errors of variants that they have not, of texts that are none and of lists that end too early: the
-        // reader hands none of these over. Nothing that is read has a rule of its own.
-        unreachable!("a value that its type refuses")
     }
 }
 

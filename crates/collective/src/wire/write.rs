@@ -1,8 +1,8 @@
 //! A serializer that cannot fail.
 
-use std::fmt;
-
 use serde::ser::{self, Serialize};
+
+use super::never::Never;
 
 /// `value` in postcard's form.
 pub fn encode(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
@@ -32,25 +32,6 @@ impl Writer {
 
     fn signed(&mut self, value: i64) {
         self.varint((value << 1 ^ value >> 63) as u64);
-    }
-}
-
-/// An error that there is none of.
-#[derive(Debug)]
-enum Never {}
-
-impl fmt::Display for Never {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl std::error::Error for Never {}
-
-impl ser::Error for Never {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        // For types that refuse some of their values; none that ranks write does.
-        unreachable!("{message}")
     }
 }
 

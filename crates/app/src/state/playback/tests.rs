@@ -1,0 +1,79 @@
+use super::*;
+use collective::{Context, simulator};
+use lessons::{Config, Raw};
+
+/// A run of these settings, on one thread.
+pub(crate) fn recorded(settings: &[(&str, &str)]) -> (Playback, Config) {
+    let raw: Vec<_> = settings.iter().map(|(key, text)| (*key, Raw::flat(text))).collect();
+    let config = Config::from_settings(&raw).unwrap();
+    let program = async |context: Context| lessons::run(context, &config).await.1;
+    let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+    let traces: Vec<_> = ranks.into_iter().map(Result::unwrap).collect();
+    let bytes: Vec<_> = traces.iter().map(wire::encode).collect();
+    (Playback::decode(&bytes, config.lessons()), config)
+}
+
+#[test]
+fn every_lesson_has_its_own_events_and_all_of_them_are_the_run() {
+    let (playback, config) = recorded(&[]);
+    let of: Vec<usize> = config.lessons().iter().map(|&l| playback.steps(Some(l)).len()).collect();
+    assert!(of.iter().all(|&events| events > 20), "{of:?}");
+    assert_eq!(of.iter().sum::<usize>(), playback.len());
+    assert_eq!(playback.steps(None).len(), playback.len());
+    for lesson in Lesson::ALL {
+        let places = playback.steps(Some(lesson)).into_iter();
+        let logs = places.filter_map(|place| playback.event(place)).filter(
+            |(_, event)| matches!(&event.kind, EventKind::Log { key } if *key == lesson.id()),
+        );
+        assert!(logs.count() > 0, "{lesson:?}");
+    }
+}
+
+#[test]
+fn stepping_over_operations_comes_to_the_end_and_back() {
+    let (playback, _) = recorded(&[("lesson", "all_members")]);
+    let mut stops = vec![0];
+    while let Some(&here) = stops.last().filter(|&&here| here < playback.len()) {
+        assert!(playback.over(here) > here);
+        stops.push(playback.over(here));
+    }
+    // Three collectives: far fewer stops than events.
+    assert!(stops.len() > 6 && stops.len() < playback.len() / 3, "{stops:?}");
+    let mut here = playback.len();
+    while here > 0 {
+        let before = playback.back_over(here);
+        assert!(before < here);
+        here = before;
+    }
+}
+
+#[test]
+fn ranks_begin_waiting_and_are_done_at_the_end() {
+    let (mut playback, _) = recorded(&[]);
+    let end = playback.len();
+    for rank in 0..4 {
+        assert_eq!(playback.doing(rank, 0), Doing::Waiting);
+        assert_eq!(playback.doing(rank, end), Doing::Done);
+    }
+    let seen: Vec<Doing> = (0..end).map(|cursor| playback.doing(1, cursor)).collect();
+    assert!(seen.iter().any(|doing| matches!(doing, Doing::Blocked(..))));
+    assert!(seen.iter().any(|doing| matches!(doing, Doing::Communicating(_))));
+    assert!(seen.contains(&Doing::Computing));
+}
+
+#[test]
+fn only_ranks_with_events_in_between_are_touched() {
+    let (playback, _) = recorded(&[]);
+    for place in 0..playback.len() {
+        let rank = playback.event(place).map(|(rank, _)| rank).unwrap();
+        assert_eq!(playback.touched(place, place + 1), 1 << rank);
+        assert_eq!(playback.touched(place + 1, place), 1 << rank);
+    }
+    assert_eq!(playback.touched(7, 7), 0);
+}
+
+#[test]
+fn a_trace_that_cannot_be_read_is_named() {
+    let playback = Playback::decode(&[vec![255; 9], Vec::new()], &[Lesson::Moe]);
+    assert_eq!((playback.unread(), playback.len()), (&[0, 1][..], 0));
+}

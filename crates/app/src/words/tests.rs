@@ -1,0 +1,73 @@
+use super::*;
+use collective::{Context, simulator};
+use lessons::{Config, RankRecord};
+
+fn run() -> Vec<RankRecord> {
+    let config = Config::default();
+    let program = async |context: Context| lessons::run(context, &config).await.0;
+    let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+    ranks.into_iter().collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn every_check_of_a_run_says_what_it_asserts() {
+    let ranks = run();
+    let checks: Vec<_> = ranks.iter().flat_map(|rank| &rank.checks).collect();
+    assert_eq!(checks.len(), 78);
+    for (check, lang) in checks.iter().flat_map(|check| Lang::ALL.map(|lang| (check, lang))) {
+        let meaning = (Words::of(lang).checks.meaning)(check.lesson, &check.name);
+        assert!(meaning.is_some(), "{:?} {} in {lang:?}", check.lesson, check.name);
+    }
+}
+
+#[test]
+fn every_line_of_a_log_carries_its_figures_in_every_language() {
+    for rank in run() {
+        for line in &rank.log {
+            let [english, chinese] = Lang::ALL.map(|lang| (Words::of(lang).log.line)(line));
+            let figures = |text: &str| {
+                let mut figures: Vec<String> = text
+                    .split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-'))
+                    .map(|word| word.trim_matches(|c| c == '.' || c == '-').to_owned())
+                    .filter(|word| !word.is_empty())
+                    .collect();
+                figures.sort();
+                figures
+            };
+            assert_eq!(figures(&english), figures(&chinese), "{english}\n{chinese}");
+        }
+    }
+}
+
+#[test]
+fn every_choice_of_a_field_has_a_name() {
+    let presets = lessons::Preset::ALL.map(lessons::Preset::id);
+    let choices = crate::state::Choice::ALL.map(crate::state::Choice::id);
+    for (id, lang) in
+        presets.iter().chain(&choices).chain(&["none"]).flat_map(|id| Lang::ALL.map(|l| (id, l)))
+    {
+        assert!((Words::of(lang).settings.option)(id).is_some(), "{id} in {lang:?}");
+    }
+}
+
+#[test]
+fn a_setting_that_cannot_be_is_named_with_its_value_in_every_language() {
+    let wrong = [
+        ("world_size", "0"),
+        ("tp", "3"),
+        ("router_seed", "x"),
+        ("router_seeds", "1,2"),
+        ("lesson", "seven"),
+        ("n_tok", "-1"),
+        ("d", "4097"),
+        ("preset", "odd"),
+        ("router", "9,0;1;2;3"),
+    ];
+    for ((key, text), lang) in wrong.iter().flat_map(|pair| Lang::ALL.map(|lang| (pair, lang))) {
+        let error = Config::from_settings(&[(*key, lessons::Raw::flat(text))]).unwrap_err();
+        let sentence = (Words::of(lang).settings.error)(&error);
+        assert!(sentence.contains(key), "{sentence}");
+        let SettingError::Invalid { value, .. } = &error else { panic!("{error}") };
+        assert!(sentence.contains(value.as_str()), "{sentence}");
+    }
+}
