@@ -2,10 +2,13 @@
 
 #![allow(clippy::expect_used, reason = "a test says what went wrong by panicking")]
 
+mod worlds;
+
 use collective::algorithm::*;
 use collective::cost::{Counted, LinkModel, PRESETS, bus_factor, busbw, formula};
 use collective::{Collective, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
+use worlds::COLLECTIVES;
 
 fn schedule(
     collective: Collective,
@@ -50,18 +53,6 @@ fn schedule(
         _ => return None,
     })
 }
-
-const COLLECTIVES: [Collective; 9] = [
-    Collective::Broadcast,
-    Collective::Scatter,
-    Collective::Gather,
-    Collective::Reduce,
-    Collective::AllGather,
-    Collective::ReduceScatter,
-    Collective::AllReduce,
-    Collective::AllToAll,
-    Collective::Barrier,
-];
 
 fn counted(collective: Collective, algorithm: Algorithm, w: usize, n: usize) -> Counted {
     let schedules: Option<Vec<Schedule>> =

@@ -5,7 +5,7 @@ mod worlds;
 use collective::algorithm::Algorithm;
 use collective::{Collective, CollectiveError, Context, ReduceOp};
 use tensor::{DType, Tensor};
-use worlds::{WORLD_SIZES, everywhere};
+use worlds::{COLLECTIVES, WORLD_SIZES, everywhere};
 
 type Outcome = Result<Vec<i64>, Box<CollectiveError>>;
 
@@ -87,18 +87,6 @@ async fn call(
     context.flush().await?;
     Ok(result.to_vec()?)
 }
-
-const COLLECTIVES: [Collective; 9] = [
-    Collective::Broadcast,
-    Collective::Scatter,
-    Collective::Gather,
-    Collective::Reduce,
-    Collective::AllGather,
-    Collective::ReduceScatter,
-    Collective::AllReduce,
-    Collective::AllToAll,
-    Collective::Barrier,
-];
 
 #[test]
 fn all_give_what_the_default_gives() {

@@ -2,11 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test says what went wrong by panicking")]
 
+mod worlds;
+
 use collective::algorithm::Algorithm;
 use collective::replay::{Beginning, Cell, Origin, Replay, Term};
 use collective::trace::{EventKind, LocalKind, Snapshot, Span, Trace};
 use collective::{Collective, CollectiveError, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
+use worlds::COLLECTIVES;
 
 type Outcome<T> = Result<T, Box<CollectiveError>>;
 
@@ -150,17 +153,8 @@ fn told(replay: &Replay, origin: &Origin) -> (u64, f32) {
 
 #[test]
 fn the_addends_of_every_algorithm_fold_to_the_value_and_are_the_masks_ranks() {
-    let collectives = [
-        Collective::Broadcast,
-        Collective::Scatter,
-        Collective::Gather,
-        Collective::Reduce,
-        Collective::AllGather,
-        Collective::ReduceScatter,
-        Collective::AllReduce,
-        Collective::AllToAll,
-    ];
-    for collective in collectives {
+    // A barrier moves no elements.
+    for collective in COLLECTIVES.into_iter().filter(|&c| c != Collective::Barrier) {
         for &algorithm in Algorithm::of(collective) {
             for w in 1..=9 {
                 let run = async |context: Context| call(&context, collective, algorithm).await;

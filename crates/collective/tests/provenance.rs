@@ -2,11 +2,14 @@
 
 #![allow(clippy::expect_used, reason = "a test says what went wrong by panicking")]
 
+mod worlds;
+
 use collective::algorithm::Algorithm;
 use collective::replay::{Doing, Replay};
 use collective::trace::{EventKind, LocalKind, Span, Trace};
 use collective::{Collective, CollectiveError, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
+use worlds::COLLECTIVES;
 
 type Outcome<T> = Result<T, Box<CollectiveError>>;
 
@@ -109,17 +112,8 @@ fn out_masks(replay: &mut Replay, rank: usize) -> Option<Vec<u64>> {
 
 #[test]
 fn every_algorithm_folds_in_the_ranks_that_its_collective_means() {
-    let collectives = [
-        Collective::Broadcast,
-        Collective::Scatter,
-        Collective::Gather,
-        Collective::Reduce,
-        Collective::AllGather,
-        Collective::ReduceScatter,
-        Collective::AllReduce,
-        Collective::AllToAll,
-    ];
-    for collective in collectives {
+    // A barrier moves no elements.
+    for collective in COLLECTIVES.into_iter().filter(|&c| c != Collective::Barrier) {
         for &algorithm in Algorithm::of(collective) {
             for w in 1..=8 {
                 let mut replay = Replay::new(traces(w, 7 * w as u64, collective, algorithm));

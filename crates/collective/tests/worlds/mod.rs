@@ -2,12 +2,25 @@
 #![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use collective::{Context, PeerFailure, Settings, simulator, threads};
+use collective::{Collective, Context, PeerFailure, Settings, simulator, threads};
 use tensor::{DType, Tensor};
 
 /// A message may be larger than any of these.
 pub const CAPACITIES: [usize; 2] = [256, 64 * 1024];
 pub const WORLD_SIZES: [usize; 8] = [1, 2, 3, 4, 5, 7, 8, 16];
+
+/// The collectives that there are several algorithms for.
+pub const COLLECTIVES: [Collective; 9] = [
+    Collective::Broadcast,
+    Collective::Scatter,
+    Collective::Gather,
+    Collective::Reduce,
+    Collective::AllGather,
+    Collective::ReduceScatter,
+    Collective::AllReduce,
+    Collective::AllToAll,
+    Collective::Barrier,
+];
 
 pub fn everywhere<T: Send + std::fmt::Debug>(
     world_size: usize,

@@ -91,8 +91,9 @@ pub(super) const WORDS: PictureWords = PictureWords {
     compare: |differ, per, padding| match differ {
         0 => format!("Sent: the same. Held on each rank: {per} instead of 64 elements."),
         _ => format!(
-            "Sent: {differ} B more under ZeRO-2, for {padding} elements of padding (64 does not divide evenly). Held on each rank: {per} \
-             instead of 64 elements."
+            "Sent: {differ} B more under ZeRO-2, for {padding} {elements} of padding (64 does not divide evenly). Held on each \
+             rank: {per} instead of 64 elements.",
+            elements = if padding == 1 { "element" } else { "elements" },
         ),
     },
 };
