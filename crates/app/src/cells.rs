@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_smallest_value_is_dark_and_the_largest_light() {
-        let values = Values::Float32(vec![-2.0, 0.0, 6.5]);
+        let values = Values::of(&[-2.0_f32, 0.0, 6.5]);
         let html = cells(&[3], &values, &[]).html();
         assert!(html.contains("class=c0 data-i=0>-2.0<"), "{html}");
         assert!(html.contains("class=c15 data-i=2>6.500<"), "{html}");
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn colours_tell_owners_and_how_many_are_folded_in() {
-        let values = Values::Int64(vec![0, 1, 2, 3]);
+        let values = Values::of(&[0_i64, 1, 2, 3]);
         let masks = [0b100, 0b1111, 0, 0b11];
         let mut cells = cells(&[4], &values, &masks);
         let classes = |html: &str| -> Vec<String> {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn what_has_no_value_yet_keeps_its_place() {
-        let values = Values::Int64(vec![10, 11]);
+        let values = Values::of(&[10_i64, 11]);
         let known = cells(&[2], &values, &[]);
         let unknown = Cells { values: None, ..cells(&[2], &values, &[]) };
         assert_eq!(known.html().matches("<span").count(), unknown.html().matches("<span").count());
@@ -271,10 +271,10 @@ mod tests {
 
     #[test]
     fn rows_stay_together_and_wide_ones_become_a_map() {
-        let values = Values::Int64((0..16).collect());
+        let values = Values::of(&(0..16).collect::<Vec<i64>>());
         let html = cells(&[4, 2, 2], &values, &[]).html();
         assert_eq!((html.matches("<div>").count(), html.matches("<span").count()), (8, 16));
-        let wide = Values::Float32((0..16).map(|i| i as f32 * 1.001 + 0.5).collect());
+        let wide = Values::of(&(0..16).map(|i| i as f32 * 1.001 + 0.5).collect::<Vec<_>>());
         assert!(cells(&[2, 8], &wide, &[]).html().starts_with("<svg"));
         assert_eq!(cells(&[16], &wide, &[]).html().matches("<div>").count(), 1);
     }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_large_tensor_is_a_map_of_runs() {
-        let values = Values::Int64((0..64).map(|i| i64::from(i >= 32)).collect());
+        let values = Values::of(&(0..64).map(|i| i64::from(i >= 32)).collect::<Vec<_>>());
         let html = cells(&[64], &values, &[]).html();
         assert!(html.contains("viewBox=\"0 0 16 4\""), "{html}");
         assert!(html.contains("<path class=c0 d=\"M0 0.5h16M0 1.5h16\"/>"), "{html}");

@@ -123,13 +123,8 @@ fn whole(number: i64) -> Figure {
 
 /// Element `index` of `values`.
 pub fn figure(values: &Values, index: usize) -> Figure {
-    let exact = match values {
-        // The shortest text that gives the float32 back, not that of the float64 it equals.
-        Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats) => {
-            floats.get(index).map(|&float| decimal::float32(float))
-        }
-        _ => None,
-    };
+    // The shortest text that gives the float32 back, not that of the float64 it equals.
+    let exact = values.to_f32(index).map(decimal::float32);
     match values.get(index) {
         Some(Scalar::I64(number)) => whole(number),
         Some(Scalar::Bool(truth)) => {
@@ -211,13 +206,13 @@ mod tests {
 
     #[test]
     fn a_float32_is_written_as_itself() {
-        let figure = figure(&Values::Float32(vec![0.1]), 0);
+        let figure = figure(&Values::of(&[0.1_f32]), 0);
         assert_eq!((figure.exact.as_str(), figure.short.as_str()), ("0.1", "0.100"));
     }
 
     #[test]
     fn rows_know_their_place_and_what_is_left_out() {
-        let value = Value::Tensor(vec![2, 3, 2], Values::Int64((0..12).collect()));
+        let value = Value::Tensor(vec![2, 3, 2], Values::of(&(0..12).collect::<Vec<i64>>()));
         let grid = Grid::of(&value, Extent::SOME).unwrap();
         let places: Vec<_> = grid.rows.iter().map(|row| row.index.clone()).collect();
         assert_eq!(places, [[0, 0], [0, 1], [0, 2], [1, 0]]);
@@ -229,7 +224,7 @@ mod tests {
     fn a_value_without_elements_has_no_figures() {
         for shape in [vec![0], vec![0, 2], vec![4, 0, 2], vec![2, 0]] {
             let grid =
-                Grid::of(&Value::Tensor(shape, Values::Float32(Vec::new())), Extent::SOME).unwrap();
+                Grid::of(&Value::Tensor(shape, Values::of::<f32>(&[])), Extent::SOME).unwrap();
             assert_eq!(
                 (grid.rows.iter().map(|row| row.figures.len()).sum::<usize>(), grid.more),
                 (0, 0)

@@ -9,8 +9,8 @@ use crate::figures::figure;
 pub fn literal(value: &Value) -> Option<String> {
     match value {
         Value::None => None,
-        Value::Number(number) => Some(tensor(&[], &Values::Int64(vec![*number]))),
-        Value::Numbers(numbers) => Some(tensor(&[numbers.len()], &Values::Int64(numbers.clone()))),
+        Value::Number(number) => Some(tensor(&[], &Values::of(&[*number]))),
+        Value::Numbers(numbers) => Some(tensor(&[numbers.len()], &Values::of(numbers))),
         Value::Tensor(shape, values) => Some(tensor(shape, values)),
     }
 }
@@ -56,16 +56,16 @@ mod tests {
 
     #[test]
     fn rows_nest_and_types_are_named() {
-        let floats = Values::Float32(vec![1.0, 2.0, 0.1, -3.5e-9]);
+        let floats = Values::of(&[1.0_f32, 2.0, 0.1, -3.5e-9]);
         assert_eq!(
             tensor(&[2, 2], &floats),
             "torch.tensor([[1.0, 2.0], [0.1, -3.5e-9]], dtype=torch.float32)"
         );
         assert_eq!(
-            tensor(&[1, 2, 1], &Values::Bool(vec![true, false])),
+            tensor(&[1, 2, 1], &Values::of(&[true, false])),
             "torch.tensor([[[True], [False]]], dtype=torch.bool)"
         );
-        let one = Value::Tensor(vec![], Values::BFloat16(vec![0.5]));
+        let one = Value::Tensor(vec![], Values::of(&[tensor::bf16::from_f32(0.5)]));
         assert_eq!(literal(&one).as_deref(), Some("torch.tensor(0.5, dtype=torch.bfloat16)"));
         assert_eq!(
             literal(&Value::Number(-7)).as_deref(),
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_is_empty_keeps_its_shape() {
-        let none = Values::Int64(Vec::new());
+        let none = Values::of::<i64>(&[]);
         assert_eq!(tensor(&[0, 2], &none), "torch.empty([0, 2], dtype=torch.int64)");
         assert_eq!(tensor(&[2, 0], &none), "torch.empty([2, 0], dtype=torch.int64)");
         assert_eq!(
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_what_python_calls_it() {
-        let odd = Values::Float64(vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0]);
+        let odd = Values::of(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0]);
         assert_eq!(
             tensor(&[4], &odd),
             "torch.tensor([float(\"nan\"), float(\"inf\"), float(\"-inf\"), -0.0], dtype=torch.float64)"
@@ -108,11 +108,11 @@ mod tests {
                 number.and_then(|number| number.parse().ok()).unwrap_or(f64::NAN)
             };
             if single.is_finite() {
-                let back = read(Values::Float32(vec![single])) as f32;
+                let back = read(Values::of(&[single])) as f32;
                 assert_eq!(back.to_bits(), single.to_bits());
             }
             if double.is_finite() {
-                let back = read(Values::Float64(vec![double]));
+                let back = read(Values::of(&[double]));
                 assert_eq!(back.to_bits(), double.to_bits());
             }
         }

@@ -4,7 +4,7 @@ use core::cell::Ref;
 use core::ops::{Deref, Range};
 
 use crate::element::from_le_bytes;
-use crate::{DType, Element, Result, Scalar, State, Tensor, TensorError, Values};
+use crate::{DType, Element, Result, State, Tensor, TensorError, Values};
 
 /// The bytes of a view in row-major order: where they lie, or gathered.
 pub(crate) enum Bytes<'a> {
@@ -149,28 +149,7 @@ impl Tensor {
     /// # Errors
     /// Where the tensor is pending or undefined.
     pub fn values(&self) -> Result<Values> {
-        let scalars = self.scalars()?;
-        macro_rules! values {
-            ($convert:expr) => {
-                scalars.into_iter().map($convert).collect()
-            };
-        }
-        Ok(match self.0.dtype {
-            DType::Float64 => Values::Float64(values!(Scalar::to_f64)),
-            DType::Int64 => Values::Int64(values!(Scalar::to_i64)),
-            DType::Int32 => Values::Int32(values!(|x| x.to_i64() as i32)),
-            DType::Uint8 => Values::Uint8(values!(|x| x.to_i64() as u8)),
-            DType::Int8 => Values::Int8(values!(|x| x.to_i64() as i8)),
-            DType::Bool => Values::Bool(values!(|x| x.to_i64() != 0)),
-            DType::Float32 | DType::Float16 | DType::BFloat16 => {
-                let floats = values!(Scalar::to_f32);
-                match self.0.dtype {
-                    DType::Float16 => Values::Float16(floats),
-                    DType::BFloat16 => Values::BFloat16(floats),
-                    _ => Values::Float32(floats),
-                }
-            }
-        })
+        Ok(Values::new(self.0.dtype, self.to_bytes()?))
     }
 
     /// A contiguous tensor with memory of its own and the same values. Follows torch.Tensor.clone, which Rust's

@@ -1,47 +1,35 @@
 //! Values taken out of a tensor, for records and reports.
 
-use serde::{Deserialize, Serialize};
+use core::fmt;
 
-use crate::{DType, Scalar};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The values of a tensor in row-major order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Values {
-    /// float32.
-    Float32(Vec<f32>),
-    /// float64.
-    Float64(Vec<f64>),
-    /// int64.
-    Int64(Vec<i64>),
-    /// int32.
-    Int32(Vec<i32>),
-    /// uint8.
-    Uint8(Vec<u8>),
-    /// bool.
-    Bool(Vec<bool>),
-    /// int8.
-    Int8(Vec<i8>),
-    /// float16, each exactly as float32.
-    Float16(Vec<f32>),
-    /// bfloat16, each exactly as float32.
-    BFloat16(Vec<f32>),
+use crate::element::to_le_bytes;
+use crate::{DType, Element, Scalar};
+
+/// The values of a tensor in row-major order: its element type, and its elements as little-endian bytes, so that it is
+/// written and read as they lie, whatever the type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Values {
+    dtype: DType,
+    #[serde(serialize_with = "write", deserialize_with = "read")]
+    bytes: Vec<u8>,
 }
 
 impl Values {
+    pub(crate) fn new(dtype: DType, bytes: Vec<u8>) -> Self {
+        Self { dtype, bytes }
+    }
+
+    /// These values.
+    pub fn of<T: Element>(values: &[T]) -> Self {
+        Self::new(T::DTYPE, to_le_bytes(values))
+    }
+
     /// Number of values.
     pub fn len(&self) -> usize {
-        match self {
-            Values::Float32(values) | Values::Float16(values) | Values::BFloat16(values) => {
-                values.len()
-            }
-            Values::Float64(values) => values.len(),
-            Values::Int64(values) => values.len(),
-            Values::Int32(values) => values.len(),
-            Values::Uint8(values) => values.len(),
-            Values::Bool(values) => values.len(),
-            Values::Int8(values) => values.len(),
-        }
+        self.bytes.len() / self.dtype.size()
     }
 
     /// Whether there are none.
@@ -51,36 +39,52 @@ impl Values {
 
     /// Type of the values.
     pub fn dtype(&self) -> DType {
-        match self {
-            Values::Float32(_) => DType::Float32,
-            Values::Float64(_) => DType::Float64,
-            Values::Int64(_) => DType::Int64,
-            Values::Int32(_) => DType::Int32,
-            Values::Uint8(_) => DType::Uint8,
-            Values::Bool(_) => DType::Bool,
-            Values::Int8(_) => DType::Int8,
-            Values::Float16(_) => DType::Float16,
-            Values::BFloat16(_) => DType::BFloat16,
-        }
+        self.dtype
     }
 
     /// Value `i` exactly; `None` past the end.
     pub fn get(&self, i: usize) -> Option<Scalar> {
-        match self {
-            Values::Float32(values) | Values::Float16(values) | Values::BFloat16(values) => {
-                values.get(i).map(|&v| Scalar::from(v))
-            }
-            Values::Float64(values) => values.get(i).map(|&v| Scalar::from(v)),
-            Values::Int64(values) => values.get(i).map(|&v| Scalar::from(v)),
-            Values::Int32(values) => values.get(i).map(|&v| Scalar::from(v)),
-            Values::Uint8(values) => values.get(i).map(|&v| Scalar::I64(i64::from(v))),
-            Values::Bool(values) => values.get(i).map(|&v| Scalar::from(v)),
-            Values::Int8(values) => values.get(i).map(|&v| Scalar::I64(i64::from(v))),
-        }
+        let size = self.dtype.size();
+        let start = i.checked_mul(size)?;
+        let element = self.bytes.get(start..start.checked_add(size)?)?;
+        Some(Scalar::load(self.dtype, element))
     }
 
     /// Value `i` as a float64, rounded to nearest where an int64 lies beyond 2^53; `None` past the end.
     pub fn to_f64(&self, i: usize) -> Option<f64> {
         self.get(i).map(Scalar::to_f64)
     }
+
+    /// Value `i` as the float32 that it is, or that is its 16-bit float; `None` past the end, or of other types.
+    pub fn to_f32(&self, i: usize) -> Option<f32> {
+        let single = self.dtype == DType::Float32 || self.dtype.is_half();
+        self.get(i).filter(|_| single).map(Scalar::to_f32)
+    }
+}
+
+fn write<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(bytes)
+}
+
+fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    struct Bytes;
+
+    impl<'de> Visitor<'de> for Bytes {
+        type Value = Vec<u8>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("elements as bytes")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
+        }
+
+        /// Formats without bytes have a list of numbers.
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u8>, A::Error> {
+            core::iter::from_fn(|| list.next_element().transpose()).collect()
+        }
+    }
+
+    deserializer.deserialize_bytes(Bytes)
 }

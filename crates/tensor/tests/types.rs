@@ -45,18 +45,18 @@ fn elements_go_in_and_out() {
     let truths = Tensor::from_vec(vec![true, false, true, true], &[2, 2]).unwrap();
     assert_eq!(truths.to_bytes().unwrap(), [1, 0, 1, 1]);
     assert_eq!(truths.t().unwrap().to_vec::<bool>().unwrap(), [true, true, false, true]);
-    assert_eq!(truths.values().unwrap(), Values::Bool(vec![true, false, true, true]));
+    assert_eq!(truths.values().unwrap(), Values::of(&[true, false, true, true]));
     assert_eq!(truths.values().unwrap().get(1), Some(Scalar::Bool(false)));
     let small = Tensor::from_slice(&[-128_i8, 127]);
     assert_eq!(small.to_vec::<i8>().unwrap(), [-128, 127]);
-    assert_eq!(small.values().unwrap(), Values::Int8(vec![-128, 127]));
+    assert_eq!(small.values().unwrap(), Values::of(&[-128_i8, 127]));
     assert_eq!(small.values().unwrap().get(0), Some(Scalar::I64(-128)));
     let x = Tensor::from_slice(&[f16::from_f32(0.1)]);
     assert_eq!(x.item::<f16>().unwrap(), f16::from_f32(0.1));
-    assert_eq!(x.values().unwrap(), Values::Float16(vec![0.099_975_586]));
+    assert_eq!(x.values().unwrap(), Values::of(&[f16::from_f32(0.1)]));
     let x = Tensor::from_slice(&[bf16::from_f32(0.1)]);
     assert_eq!(x.item::<bf16>().unwrap(), bf16::from_f32(0.1));
-    assert_eq!(x.values().unwrap(), Values::BFloat16(vec![0.100_097_656]));
+    assert_eq!(x.values().unwrap(), Values::of(&[bf16::from_f32(0.1)]));
     assert_eq!(code(x.item::<f16>()), "dtype_mismatch");
 }
 

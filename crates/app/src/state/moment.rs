@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_of_interest() {
-        let value = |values: [f32; 3]| Value::Tensor(vec![3], Values::Float32(values.to_vec()));
+        let value = |values: [f32; 3]| Value::Tensor(vec![3], Values::of(&values));
         assert_eq!(difference(&value([1.0, 2.0, 3.0]), &value([1.0, 2.5, 0.0])), 1);
         assert_eq!(difference(&value([1.0; 3]), &value([1.0; 3])), 0);
         assert_eq!(difference(&Value::Number(1), &Value::Number(2)), 0);

@@ -1,7 +1,7 @@
 use collective::replay::{Beginning, Cell, Term};
 use collective::trace::{EventKind, LocalKind};
 use collective::{Collective, ReduceOp};
-use tensor::Values;
+use tensor::{DType, Values};
 
 use super::playback::Playback;
 use super::tracks::value;
@@ -125,7 +125,7 @@ impl Story {
                 let name = first.filter(|first| names.all(|name| name.as_ref() == Some(first)));
                 let shown = shown(playback, (at, index));
                 let is = shown.and_then(|(values, index)| values.to_f64(index));
-                let single = shown.is_some_and(|(values, _)| matches!(values, Values::Float32(_)));
+                let single = shown.is_some_and(|(values, _)| values.dtype() == DType::Float32);
                 let folded = op.and_then(|op| fold(playback, &all, op, single));
                 let differs = |a: f64, b: f64| a != b && !(a.is_nan() && b.is_nan());
                 let apart = is.zip(folded).is_some_and(|(is, folded)| differs(is, folded));

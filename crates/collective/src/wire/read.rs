@@ -116,7 +116,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 
     // What the form does not tell, or no rank reads.
     serde::forward_to_deserialize_any! {
-        identifier ignored_any char bytes byte_buf map unit unit_struct tuple_struct
+        identifier ignored_any char byte_buf map unit unit_struct tuple_struct
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Never> {
@@ -136,6 +136,11 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         let byte = self.byte();
         self.failed |= byte > 1;
         visitor.visit_bool(byte == 1)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        let count = self.size();
+        visitor.visit_borrowed_bytes(self.take(count))
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {

@@ -146,17 +146,16 @@ fn write_nested(
     start: usize,
 ) -> fmt::Result {
     let Some((&size, inner)) = shape.split_first() else {
-        return match (values, values.get(start)) {
-            // The shortest text that gives the float32 back, not that of the float64 it equals.
-            (
-                Values::Float32(floats) | Values::Float16(floats) | Values::BFloat16(floats),
-                Some(_),
-            ) => f.write_str(&decimal::float32(floats[start])),
-            (_, Some(tensor::Scalar::F64(float))) => f.write_str(&decimal::float64(float)),
-            (_, Some(tensor::Scalar::I64(number))) => write!(f, "{number}"),
-            (_, Some(tensor::Scalar::Bool(true))) => f.write_str("True"),
-            (_, Some(tensor::Scalar::Bool(false))) => f.write_str("False"),
-            (_, None) => f.write_str("?"),
+        // The shortest text that gives the float32 back, not that of the float64 it equals.
+        if let Some(float) = values.to_f32(start) {
+            return f.write_str(&decimal::float32(float));
+        }
+        return match values.get(start) {
+            Some(tensor::Scalar::F64(float)) => f.write_str(&decimal::float64(float)),
+            Some(tensor::Scalar::I64(number)) => write!(f, "{number}"),
+            Some(tensor::Scalar::Bool(true)) => f.write_str("True"),
+            Some(tensor::Scalar::Bool(false)) => f.write_str("False"),
+            None => f.write_str("?"),
         };
     };
     let stride: usize = inner.iter().product();

@@ -59,7 +59,7 @@ fn a_sum_that_does_not_come_to_the_value_is_not_called_equal() {
         if let EventKind::Written { name, values, .. } = &mut event.kind
             && name == "shard"
         {
-            *values = collective::trace::Snapshot::Whole(Values::Float64(vec![1.0, 2.0]));
+            *values = collective::trace::Snapshot::Whole(Values::of(&[1.0_f64, 2.0]));
         }
     }
     let mut playback = Playback::new(traces, config.lessons());
