@@ -63,10 +63,10 @@ fn elements_go_in_and_out() {
 #[test]
 fn values_round_trip() {
     let cases = [
-        (Tensor::from_slice(&[true, false]), r#"{"bool":[true,false]}"#),
-        (Tensor::from_slice(&[-5_i8]), r#"{"int8":[-5]}"#),
-        (half(DType::Float16, &[1.5]), r#"{"float16":[1.5]}"#),
-        (half(DType::BFloat16, &[-0.25]), r#"{"bfloat16":[-0.25]}"#),
+        (Tensor::from_slice(&[true, false]), r#"{"dtype":"bool","bytes":[1,0]}"#),
+        (Tensor::from_slice(&[-5_i8]), r#"{"dtype":"int8","bytes":[251]}"#),
+        (half(DType::Float16, &[1.5]), r#"{"dtype":"float16","bytes":[0,62]}"#),
+        (half(DType::BFloat16, &[-0.25]), r#"{"dtype":"bfloat16","bytes":[128,190]}"#),
     ];
     for (tensor, text) in cases {
         let values = tensor.values().unwrap();
