@@ -1,6 +1,6 @@
 //! What all groups of one rank share: its endpoint, its operations under way and its trace.
 
-use std::cell::{Ref, RefCell};
+use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 use std::task::Poll;
 
@@ -106,7 +106,7 @@ impl Context {
 
     /// Microseconds since the run began.
     pub fn now(&self) -> f64 {
-        self.0.inner.borrow().endpoint.now()
+        self.inner().endpoint.now()
     }
 
     /// What this rank has sent and received until now.
@@ -116,25 +116,25 @@ impl Context {
 
     /// Records an event of the program's own, at a line of its source (0: not known).
     pub fn record(&self, line: u32, kind: EventKind) {
-        let mut inner = self.0.inner.borrow_mut();
+        let mut inner = self.inner();
         let at = inner.endpoint.now();
         inner.recorder.record(at, line, 0, kind);
     }
 
     /// Records `tensor`'s present value under the program's name for it.
     pub fn record_written(&self, line: u32, name: &str, tensor: &Tensor) {
-        let event = self.0.inner.borrow().recorder.written(name, tensor);
+        let event = self.inner().recorder.written(name, tensor);
         self.record(line, event);
     }
 
     /// Takes the trace, leaving an empty one.
     pub fn take_trace(&self) -> Trace {
-        self.0.inner.borrow_mut().recorder.take()
+        self.inner().recorder.take()
     }
 
     /// Tells all ranks that this one ends the run.
     pub fn announce(&self, failure: &PeerFailure) {
-        self.0.inner.borrow_mut().endpoint.announce(failure);
+        self.inner().endpoint.announce(failure);
     }
 
     /// Waits until all that this rank has sent is with the transport. A rank calls it when its program is over.
@@ -144,7 +144,7 @@ impl Context {
     /// failed.
     pub async fn flush(&self) -> Result<()> {
         std::future::poll_fn(|_| {
-            let mut inner = self.0.inner.borrow_mut();
+            let mut inner = self.inner();
             match inner.progress() {
                 Err(error) => Poll::Ready(Err(error.into())),
                 Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(inner.last_words()),
@@ -154,19 +154,25 @@ impl Context {
         .await
     }
 
-    pub(crate) fn inner(&self) -> &RefCell<Inner> {
-        &self.0.inner
+    /// What the rank's groups share. Nobody keeps hold of it: it is there for whoever asks next.
+    pub(crate) fn inner(&self) -> RefMut<'_, Inner> {
+        self.0.inner.borrow_mut()
+    }
+
+    /// The same, unless it is in use: a rank may be taken down in the middle of something.
+    pub(crate) fn try_inner(&self) -> Option<RefMut<'_, Inner>> {
+        self.0.inner.try_borrow_mut().ok()
     }
 
     pub(crate) fn next_group(&self) -> u32 {
-        let mut inner = self.0.inner.borrow_mut();
+        let mut inner = self.inner();
         inner.groups += 1;
         inner.groups - 1
     }
 
     /// Starts an operation. It goes on whenever the rank waits for anything.
     pub(crate) fn launch(&self, line: u32, mut plan: Box<Plan>) -> Result<u32> {
-        let mut guard = self.0.inner.borrow_mut();
+        let mut guard = self.inner();
         let inner = &mut *guard;
         let id = inner.operations + 1;
         let mut mode = Mode::Eager;

@@ -42,7 +42,7 @@ impl Work {
     /// It moves what can be moved and does not wait. A loop that only asks this never ends where messages arrive by the
     /// event loop: await something between two questions.
     pub fn is_completed(&self) -> bool {
-        let mut inner = self.context.inner().borrow_mut();
+        let mut inner = self.context.inner();
         // What goes wrong here is told when the work is awaited.
         let failed = inner.progress().is_err();
         match &self.started {
@@ -92,7 +92,7 @@ impl Work {
         };
         self.started = Ok(id);
         let context = self.context.clone();
-        let inner = &mut *context.inner().borrow_mut();
+        let inner = &mut *context.inner();
         let progress = inner.progress();
         if let Some(result) = inner.ended.remove(id) {
             return self.end(inner, id, result);
@@ -125,7 +125,7 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         // A work may be dropped while its rank is being taken down; then there is nobody to tell.
-        if let (Ok(id), Ok(mut inner)) = (&self.started, self.context.inner().try_borrow_mut()) {
+        if let (Ok(id), Some(mut inner)) = (&self.started, self.context.try_inner()) {
             inner.unwatch(*id);
         }
     }
