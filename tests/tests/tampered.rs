@@ -40,7 +40,7 @@ impl Transport for Tampered {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         if payload.is_empty() {
             return self.inner.try_send(peer, header, payload);
         }
@@ -58,7 +58,7 @@ impl Transport for Tampered {
         }
         Ok(taken)
     }
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
         self.inner.poll(frame)
     }
     fn announce(&mut self, failure: &PeerFailure) {

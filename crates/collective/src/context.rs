@@ -46,7 +46,7 @@ pub(crate) struct Inner {
     unheard: Option<Box<CollectiveError>>,
     /// Operations that are over, each with the rank whose message came last.
     pub(crate) ended: Few<u32, Result<Option<u32>>>,
-    failure: Option<TransportError>,
+    failure: Option<Box<TransportError>>,
     operations: u32,
     groups: u32,
     /// The latest operation's number, by group.
@@ -210,7 +210,7 @@ impl Context {
 }
 
 impl Inner {
-    pub(crate) fn progress(&mut self) -> Result<(), TransportError> {
+    pub(crate) fn progress(&mut self) -> Result<(), Box<TransportError>> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }

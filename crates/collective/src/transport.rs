@@ -30,14 +30,14 @@ pub trait Transport {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError>;
+    ) -> Result<bool, Box<TransportError>>;
 
     /// Takes the next frame that has arrived from any peer, into `frame` (overwritten); `None` when there is none.
     /// No peer's frames may keep another's waiting for ever.
     ///
     /// # Errors
     /// When a rank has failed, or what arrived makes no sense.
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError>;
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>>;
 
     /// Tells every other rank that this one ends the run. Only the first failure of a run counts.
     fn announce(&mut self, failure: &PeerFailure);

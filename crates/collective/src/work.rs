@@ -26,14 +26,14 @@ impl Work {
         Self { context, started, since: None, blocked: false, line, limit }
     }
 
-    fn explain(&self, inner: &Inner, id: u32, error: TransportError) -> Box<CollectiveError> {
-        match (error, inner.running.get(id)) {
+    fn explain(&self, inner: &Inner, id: u32, error: Box<TransportError>) -> Box<CollectiveError> {
+        match (&*error, inner.running.get(id)) {
             (TransportError::Deadlock, Some(running)) => Box::new(CollectiveError::Deadlock {
                 rank: self.context.rank(),
                 call: running.call().collective.name(),
                 waiting_for: running.waits_for(self.context.rank() as u32),
             }),
-            (other, _) => other.into(),
+            _ => error.into(),
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct Lanes {
     run: u32,
     lanes: Vec<Lane>,
     arrived: Vec<Arrived>,
-    failure: Option<TransportError>,
+    failure: Option<Box<TransportError>>,
     /// Payload bytes sent and received.
     pub(crate) bytes: [u64; 2],
 }
@@ -87,7 +87,7 @@ impl Lanes {
 
     /// The run is over for this rank too.
     pub(crate) fn fail(&mut self, failure: PeerFailure) {
-        self.failure.get_or_insert(TransportError::PeerFailed(failure));
+        self.failure.get_or_insert(failure.into());
     }
 
     /// Posts what waits for a port that is there, and asks the page for those that are not. Whether nothing waits any
@@ -106,7 +106,7 @@ impl Lanes {
                         port.port.post_message_with_transferable(&buffer, &Array::of1(&buffer));
                     if posted.is_err() {
                         let what = "the browser refused a message".to_owned();
-                        self.failure.get_or_insert(TransportError::Broken { peer, what });
+                        self.failure.get_or_insert(Box::new(TransportError::Broken { peer, what }));
                     }
                 }
                 None => {
@@ -123,7 +123,7 @@ impl Lanes {
         !waiting || self.failure.is_some()
     }
 
-    fn check(&self) -> Result<(), TransportError> {
+    fn check(&self) -> Result<(), Box<TransportError>> {
         self.failure.clone().map_or(Ok(()), Err)
     }
 }
@@ -157,19 +157,19 @@ impl Transport for PortTransport {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         let mut lanes = self.lanes.borrow_mut();
         lanes.check()?;
         let Some(lane) = lanes.lanes.get_mut(peer) else {
             let what = "there is no such rank".to_owned();
-            return Err(TransportError::Broken { peer, what });
+            return Err(Box::new(TransportError::Broken { peer, what }));
         };
         batch::push(&mut lane.out, header, payload);
         lanes.bytes[0] += payload.len() as u64;
         Ok(true)
     }
 
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
         let mut lanes = self.lanes.borrow_mut();
         lanes.check()?;
         while let Some(Arrived { peer, bytes, at }) = lanes.arrived.first_mut() {
@@ -178,8 +178,8 @@ impl Transport for PortTransport {
                 lanes.arrived.remove(0);
                 continue;
             }
-            let corrupt = TransportError::Corrupt { peer, what: "a buffer that holds no frames" };
-            let (header, whole, next) = batch::split(bytes, *at).ok_or(corrupt)?;
+            let corrupt = || TransportError::corrupt(peer, "a buffer that holds no frames");
+            let (header, whole, next) = batch::split(bytes, *at).ok_or_else(corrupt)?;
             frame.clear();
             frame.extend_from_slice(whole);
             *at = next;

@@ -78,10 +78,10 @@ impl<W: Words + Clone> RingTransport<W> {
         })
     }
 
-    fn check(&self) -> Result<(), TransportError> {
+    fn check(&self) -> Result<(), Box<TransportError>> {
         match self.control.death() {
             Ok(None) => Ok(()),
-            Ok(Some(death)) => Err(TransportError::PeerFailed(death::to_failure(death, self.rank))),
+            Ok(Some(death)) => Err(death::to_failure(death, self.rank).into()),
             Err(_) => Err(overwritten(self.rank)),
         }
     }
@@ -98,14 +98,15 @@ impl<W: Words + Clone> RingTransport<W> {
         }
     }
 
-    fn take(&mut self, peer: usize, frame: &mut Vec<u8>) -> Result<bool, TransportError> {
+    fn take(&mut self, peer: usize, frame: &mut Vec<u8>) -> Result<bool, Box<TransportError>> {
         let corrupt = |_| overwritten(peer);
         let Some(Some(lane)) = self.lanes.get_mut(peer) else { return Ok(false) };
         let Some(record) = lane.back.peek().map_err(corrupt)? else { return Ok(false) };
         let len = record.len();
         let mut header = [0];
         record.copy_out(0, &mut header).map_err(corrupt)?;
-        let payload = (len - 1).checked_sub(usize::from(header[0])).ok_or(overwritten(peer))?;
+        let payload =
+            (len - 1).checked_sub(usize::from(header[0])).ok_or_else(|| overwritten(peer))?;
         frame.resize(len - 1, 0);
         record.copy_out(1, frame).map_err(corrupt)?;
         record.release();
@@ -119,8 +120,8 @@ impl<W: Words + Clone> RingTransport<W> {
     }
 }
 
-fn overwritten(peer: usize) -> TransportError {
-    TransportError::Corrupt { peer, what: "shared memory was overwritten" }
+fn overwritten(peer: usize) -> Box<TransportError> {
+    TransportError::corrupt(peer, "shared memory was overwritten")
 }
 
 impl<W: Words + Clone> Transport for RingTransport<W> {
@@ -145,9 +146,9 @@ impl<W: Words + Clone> Transport for RingTransport<W> {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         self.check()?;
-        let broken = |what: &str| TransportError::Broken { peer, what: what.to_owned() };
+        let broken = |what: &str| Box::new(TransportError::Broken { peer, what: what.to_owned() });
         let Some(Some(lane)) = self.lanes.get_mut(peer) else {
             return Err(broken("there is no ring to that rank"));
         };
@@ -163,7 +164,7 @@ impl<W: Words + Clone> Transport for RingTransport<W> {
         Ok(false)
     }
 
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
         self.check()?;
         let world_size = self.lanes.len();
         for distance in 0..world_size {

@@ -13,7 +13,7 @@ impl Endpoint {
         &mut self,
         scratch: &mut Vec<u8>,
         recorder: &mut Recorder,
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         let mut drained = false;
         while let Some(peer) = self.transport.poll(scratch)? {
             drained = true;
@@ -49,7 +49,7 @@ impl Endpoint {
         peer: usize,
         offer: Offer,
         recorder: &mut Recorder,
-    ) -> Result<(), TransportError> {
+    ) -> Result<(), Box<TransportError>> {
         self.traffic.peers[peer].received_messages += 1;
         let step = self.incoming.offer(peer, offer)?;
         if !matches!(step, Step::Nothing) {
@@ -114,10 +114,10 @@ impl Endpoint {
         id: u32,
         envelope: Envelope,
         theirs: Call,
-    ) -> Result<(), TransportError> {
+    ) -> Result<(), Box<TransportError>> {
         let rank = self.transport.rank();
         let Some(mine) = self.outgoing.call_of(peer, id) else {
-            return Err(TransportError::Corrupt { peer, what: "a refusal of no message" });
+            return Err(TransportError::corrupt(peer, "a refusal of no message"));
         };
         match self.outgoing.fail(id, mismatch(rank, peer, mine, theirs)) {
             Some(error) if envelope.op > 0 => {

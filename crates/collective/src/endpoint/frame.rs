@@ -50,9 +50,9 @@ impl Frame {
     }
 
     /// The header and the payload behind it.
-    pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), TransportError> {
-        let corrupt = TransportError::Corrupt { peer, what: "a frame without a header" };
-        wire::decode_head(bytes).ok_or(corrupt)
+    pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), Box<TransportError>> {
+        wire::decode_head(bytes)
+            .ok_or_else(|| TransportError::corrupt(peer, "a frame without a header"))
     }
 }
 

@@ -122,18 +122,15 @@ impl Incoming {
         found
     }
 
-    pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, TransportError> {
+    pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, Box<TransportError>> {
         let lane = &mut self.lanes[peer];
         if lane.arrivals.contains(offer.id) {
-            return Err(TransportError::Corrupt { peer, what: "two messages of one number" });
+            return Err(TransportError::corrupt(peer, "two messages of one number"));
         }
         if offer.eager {
             let held = lane.eager_unmatched.saturating_add(offer.bytes).saturating_add(HEADER_COST);
             if held > EAGER_WINDOW {
-                return Err(TransportError::Corrupt {
-                    peer,
-                    what: "more eager bytes than granted",
-                });
+                return Err(TransportError::corrupt(peer, "more eager bytes than granted"));
             }
             lane.eager_unmatched = held;
         }
@@ -162,8 +159,13 @@ impl Incoming {
         Ok(self.meet(id, peer, offer.id))
     }
 
-    pub(super) fn data(&mut self, peer: usize, id: u32, part: &[u8]) -> Result<(), TransportError> {
-        let corrupt = |what| Err(TransportError::Corrupt { peer, what });
+    pub(super) fn data(
+        &mut self,
+        peer: usize,
+        id: u32,
+        part: &[u8],
+    ) -> Result<(), Box<TransportError>> {
+        let corrupt = |what| Err(TransportError::corrupt(peer, what));
         let Some(arrival) = self.lanes[peer].arrivals.get_mut(id) else {
             return corrupt("a payload without a message");
         };

@@ -169,7 +169,10 @@ impl Endpoint {
     }
 
     /// Moves whatever can move, in both directions; whether anything did.
-    pub(crate) fn progress(&mut self, recorder: &mut Recorder) -> Result<bool, TransportError> {
+    pub(crate) fn progress(
+        &mut self,
+        recorder: &mut Recorder,
+    ) -> Result<bool, Box<TransportError>> {
         let sent = self.outgoing.flush(self.transport.as_mut(), &mut self.traffic)?;
         let mut scratch = std::mem::take(&mut self.scratch);
         let drained = self.drain(&mut scratch, recorder);

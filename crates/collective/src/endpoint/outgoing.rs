@@ -97,7 +97,7 @@ impl Outgoing {
         self.lanes[peer].control.push(frame.encode());
     }
 
-    pub(super) fn accepted(&mut self, peer: usize, id: u32) -> Result<(), TransportError> {
+    pub(super) fn accepted(&mut self, peer: usize, id: u32) -> Result<(), Box<TransportError>> {
         match self.sends.get_mut(id) {
             Some(send) if send.peer == peer && !send.accepted => {
                 send.accepted = true;
@@ -108,7 +108,7 @@ impl Outgoing {
                 }
                 Ok(())
             }
-            _ => Err(TransportError::Corrupt { peer, what: "an accept of no message" }),
+            _ => Err(TransportError::corrupt(peer, "an accept of no message")),
         }
     }
 
@@ -187,7 +187,7 @@ impl Outgoing {
         &mut self,
         transport: &mut dyn Transport,
         traffic: &mut Traffic,
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         // Starting behind oneself spreads a collective's first messages over all receivers.
         let (rank, world_size) = (transport.rank(), self.lanes.len());
         let mut moved = false;
@@ -202,7 +202,7 @@ impl Outgoing {
         peer: usize,
         transport: &mut dyn Transport,
         traffic: &mut Traffic,
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         let lane = &mut self.lanes[peer];
         let mut sent = 0;
         while let Some(header) = lane.control.get(sent)

@@ -53,6 +53,21 @@ impl fmt::Display for PeerFailure {
     }
 }
 
+impl TransportError {
+    /// Says that what arrived from `peer` makes no sense.
+    #[cold]
+    #[inline(never)]
+    pub fn corrupt(peer: usize, what: Text) -> Box<Self> {
+        Box::new(TransportError::Corrupt { peer, what })
+    }
+}
+
+impl From<PeerFailure> for Box<TransportError> {
+    fn from(failure: PeerFailure) -> Self {
+        Box::new(TransportError::PeerFailed(failure))
+    }
+}
+
 /// What a transport may report instead of a frame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TransportError {

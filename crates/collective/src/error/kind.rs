@@ -57,9 +57,9 @@ impl CollectiveError {
     }
 }
 
-impl From<TransportError> for Box<CollectiveError> {
-    fn from(error: TransportError) -> Self {
-        Box::new(match error {
+impl From<Box<TransportError>> for Box<CollectiveError> {
+    fn from(error: Box<TransportError>) -> Self {
+        Box::new(match *error {
             TransportError::PeerFailed(failure) => CollectiveError::PeerFailed(failure),
             other => CollectiveError::Transport(other),
         })

@@ -154,10 +154,10 @@ impl Net {
         }
     }
 
-    fn check(&self) -> Result<(), TransportError> {
+    fn check(&self) -> Result<(), Box<TransportError>> {
         match &self.failure {
-            Some(failure) => Err(TransportError::PeerFailed(failure.clone())),
-            None if self.deadlock => Err(TransportError::Deadlock),
+            Some(failure) => Err(failure.clone().into()),
+            None if self.deadlock => Err(Box::new(TransportError::Deadlock)),
             None => Ok(()),
         }
     }
@@ -190,7 +190,7 @@ impl Transport for SimulatedTransport {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         let mut net = self.net.borrow_mut();
         net.check()?;
         let lane = self.rank * net.world_size + peer;
@@ -207,7 +207,7 @@ impl Transport for SimulatedTransport {
         Ok(true)
     }
 
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
         let mut net = self.net.borrow_mut();
         net.check()?;
         let Some((peer, arrived)) = net.arrived[self.rank].pop_front() else {

@@ -138,9 +138,9 @@ impl Hall {
         }
     }
 
-    fn check(&self) -> Result<(), TransportError> {
+    fn check(&self) -> Result<(), Box<TransportError>> {
         match &*lock(&self.failure) {
-            Some(failure) => Err(TransportError::PeerFailed(failure.clone())),
+            Some(failure) => Err(failure.clone().into()),
             None => Ok(()),
         }
     }
@@ -192,7 +192,7 @@ impl Transport for ThreadTransport {
         peer: usize,
         header: &[u8],
         payload: &[u8],
-    ) -> Result<bool, TransportError> {
+    ) -> Result<bool, Box<TransportError>> {
         self.hall.check()?;
         let (mailbox, bell) = &self.hall.mailboxes[peer];
         let mut mailbox = lock(mailbox);
@@ -209,7 +209,7 @@ impl Transport for ThreadTransport {
         Ok(true)
     }
 
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, TransportError> {
+    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
         self.hall.check()?;
         let world_size = self.world_size();
         let mut mailbox = lock(&self.hall.mailboxes[self.rank].0);
