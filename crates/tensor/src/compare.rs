@@ -1,7 +1,7 @@
 //! Comparing whole tensors.
 
 use crate::convert::round;
-use crate::{DType, Result, Tensor, TensorError};
+use crate::{DType, Result, Tensor};
 
 /// Whether `|a - b| <= 1e-8 + 1e-5 |b|` everywhere. Follows torch.allclose with its defaults; see
 /// [`allclose_with`].
@@ -19,7 +19,7 @@ pub fn allclose(a: &Tensor, b: &Tensor) -> Result<bool> {
 pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<bool> {
     const OP: &str = "allclose";
     a.expect_same_shape(OP, b)?;
-    expect_same_dtype(OP, a, b)?;
+    a.expect_dtype(OP, b.0.dtype)?;
     // Rounding a float64 that came of float32s gives the bits of float32 arithmetic.
     let float32 = a.0.dtype == DType::Float32 || a.0.dtype.is_half();
     let round = |x: f64| if float32 { f64::from(round(a.0.dtype, x as f32)) } else { x };
@@ -38,13 +38,6 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
 /// # Errors
 /// Where element types differ, or a tensor is pending or undefined.
 pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
-    expect_same_dtype("equal", a, b)?;
+    a.expect_dtype("equal", b.0.dtype)?;
     Ok(a.shape() == b.shape() && a.scalars()? == b.scalars()?)
-}
-
-fn expect_same_dtype(op: &'static str, a: &Tensor, b: &Tensor) -> Result<()> {
-    if a.0.dtype == b.0.dtype {
-        return Ok(());
-    }
-    Err(Box::new(TensorError::DTypeMismatch { op, left: a.0.dtype, right: b.0.dtype }))
 }

@@ -1,7 +1,7 @@
 //! Arithmetic element by element, with a tensor or a scalar.
 
 use crate::fold::Arithmetic;
-use crate::{DType, Result, Scalar, Tensor, TensorError};
+use crate::{DType, Result, Scalar, Tensor, refusal};
 
 const NUMBERS: &str = "a type of numbers";
 
@@ -44,18 +44,12 @@ impl Tensor {
             Arithmetic::Sub if self.0.dtype == DType::Bool => NUMBERS,
             _ => return Ok(()),
         };
-        Err(Box::new(TensorError::UnsupportedDType { op: name, dtype: self.0.dtype, allowed }))
+        Err(refusal::unsupported(name, self.0.dtype, allowed))
     }
 
     fn apply_(&self, name: &'static str, op: Arithmetic, other: &Tensor) -> Result<()> {
         self.expect_same_shape(name, other)?;
-        if self.0.dtype != other.0.dtype {
-            return Err(Box::new(TensorError::DTypeMismatch {
-                op: name,
-                left: self.0.dtype,
-                right: other.0.dtype,
-            }));
-        }
+        self.expect_dtype(name, other.0.dtype)?;
         self.refuse(name, op)?;
         let x = other.bytes_beside(self)?;
         self.modify(|acc| op.fold(self.0.dtype, acc, &x))
@@ -68,16 +62,10 @@ impl Tensor {
                 DType::Bool => "a bool or a tensor of numbers",
                 _ => "an integer scalar or a floating-point tensor",
             };
-            return Err(Box::new(TensorError::UnsupportedDType {
-                op: name,
-                dtype: self.0.dtype,
-                allowed,
-            }));
+            return Err(refusal::unsupported(name, self.0.dtype, allowed));
         }
         let dtype = if op.keeps_float32(self.0.dtype) { DType::Float32 } else { self.0.dtype };
-        if !scalar.fits(dtype) {
-            return Err(Box::new(TensorError::ScalarRange { scalar, dtype }));
-        }
+        scalar.expect_fit(dtype)?;
         self.modify(|acc| op.fold_scalar(self.0.dtype, acc, scalar))
     }
 

@@ -28,6 +28,7 @@ mod linear;
 mod matmul;
 mod read;
 mod reduce;
+mod refusal;
 mod rows;
 mod scalar;
 mod state;

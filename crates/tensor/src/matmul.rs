@@ -1,7 +1,7 @@
 //! Matrix product.
 
 use crate::fold::Arithmetic;
-use crate::{DType, Result, Scalar, Tensor, TensorError};
+use crate::{DType, Result, Scalar, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
@@ -17,19 +17,9 @@ impl Tensor {
         if k != inner {
             return Err(self.no_product(other));
         }
-        if self.0.dtype != other.0.dtype {
-            return Err(Box::new(TensorError::DTypeMismatch {
-                op: "matmul",
-                left: self.0.dtype,
-                right: other.0.dtype,
-            }));
-        }
+        self.expect_dtype("matmul", other.0.dtype)?;
         if self.0.dtype == DType::Bool {
-            return Err(Box::new(TensorError::UnsupportedDType {
-                op: "matmul",
-                dtype: self.0.dtype,
-                allowed: "a type of numbers",
-            }));
+            return Err(refusal::unsupported("matmul", self.0.dtype, "a type of numbers"));
         }
         if self.0.dtype.is_half() {
             let wide = DType::Float32;
@@ -56,11 +46,6 @@ impl Tensor {
     }
 
     fn no_product(&self, other: &Tensor) -> Box<TensorError> {
-        Box::new(TensorError::ShapeMismatch {
-            op: "matmul",
-            left: self.shape().to_vec(),
-            right: other.shape().to_vec(),
-            needs: "[n, k] and [k, m]",
-        })
+        refusal::shapes("matmul", self, other, "[n, k] and [k, m]")
     }
 }

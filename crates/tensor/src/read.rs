@@ -4,7 +4,7 @@ use core::cell::Ref;
 use core::ops::{Deref, Range};
 
 use crate::element::from_le_bytes;
-use crate::{DType, Element, Result, State, Tensor, TensorError, Values};
+use crate::{Element, Result, State, Tensor, TensorError, Values};
 
 /// The bytes of a view in row-major order: where they lie, or gathered.
 pub(crate) enum Bytes<'a> {
@@ -160,12 +160,5 @@ impl Tensor {
     pub fn deep_clone(&self) -> Result<Tensor> {
         let bytes = self.to_bytes()?;
         Ok(Tensor::own(bytes, self.shape(), self.0.dtype, State::Ready))
-    }
-
-    pub(crate) fn expect_dtype(&self, op: &'static str, wanted: DType) -> Result<()> {
-        if self.0.dtype == wanted {
-            return Ok(());
-        }
-        Err(Box::new(TensorError::DTypeMismatch { op, left: self.0.dtype, right: wanted }))
     }
 }

@@ -1,6 +1,6 @@
 //! Reductions to one number, and counting.
 
-use crate::{DType, Element, Result, Scalar, Tensor, TensorError};
+use crate::{DType, Element, Result, Scalar, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// The elements in row-major order, each as a scalar.
@@ -50,18 +50,13 @@ impl Tensor {
         const OP: &str = "bincount";
         self.expect_dims(OP, 1, "1")?;
         if self.0.dtype.is_floating_point() || self.0.dtype == DType::Bool {
-            return Err(Box::new(TensorError::UnsupportedDType {
-                op: OP,
-                dtype: self.0.dtype,
-                allowed: "an integer type",
-            }));
+            return Err(refusal::unsupported(OP, self.0.dtype, "an integer type"));
         }
         let mut values = Vec::with_capacity(self.numel());
         for scalar in self.scalars()? {
             let index = scalar.to_i64();
             if index < 0 {
-                let size = minlength;
-                return Err(Box::new(TensorError::IndexOutOfRange { op: OP, index, size }));
+                return Err(refusal::index(OP, index, minlength));
             }
             values.push(usize::try_from(index).unwrap_or(usize::MAX));
         }
@@ -77,18 +72,5 @@ impl Tensor {
         }
         drop(data);
         Ok(counts)
-    }
-
-    pub(crate) fn expect_dims(
-        &self,
-        op: &'static str,
-        wanted: usize,
-        needs: &'static str,
-    ) -> Result<()> {
-        let dims = self.shape().len();
-        if dims == wanted {
-            return Ok(());
-        }
-        Err(Box::new(TensorError::WrongDims { op, dims, needs }))
     }
 }

@@ -1,6 +1,6 @@
 //! Rows (slices along dimension 0) chosen by mask or by index. No rows at all is legal everywhere.
 
-use crate::{DType, Result, Scalar, State, Tensor, TensorError};
+use crate::{DType, Result, Scalar, State, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// Whether each element equals `value`, as bools of the same shape. Follows torch.eq with a scalar.
@@ -44,12 +44,7 @@ impl Tensor {
             mask.expect_dtype(OP, DType::Bool)?;
         }
         if mask.shape().len() != 1 || mask.shape().first() != self.shape().first() {
-            return Err(Box::new(TensorError::ShapeMismatch {
-                op: OP,
-                left: self.shape().to_vec(),
-                right: mask.shape().to_vec(),
-                needs: "a mask with one element per row",
-            }));
+            return Err(refusal::shapes(OP, self, mask, "a mask with one element per row"));
         }
         self.index_rows(&mask.nonzero()?)
     }
@@ -85,12 +80,7 @@ impl Tensor {
         let fits = source.shape().first() == Some(&rows.len())
             && source.shape().get(1..) == self.shape().get(1..);
         if !fits {
-            return Err(Box::new(TensorError::ShapeMismatch {
-                op: OP,
-                left: self.shape().to_vec(),
-                right: source.shape().to_vec(),
-                needs: "one row of the same shape per index",
-            }));
+            return Err(refusal::shapes(OP, self, source, "one row of the same shape per index"));
         }
         source.expect_dtype(OP, self.0.dtype)?;
         self.check_writable()?;
@@ -120,7 +110,7 @@ impl Tensor {
             let row = if index < 0 { index.saturating_add(size as i64) } else { index };
             match usize::try_from(row) {
                 Ok(row) if row < size => rows.push(row),
-                _ => return Err(Box::new(TensorError::IndexOutOfRange { op, index, size })),
+                _ => return Err(refusal::index(op, index, size)),
             }
         }
         Ok(rows)

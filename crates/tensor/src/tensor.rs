@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::element::to_le_bytes;
 use crate::layout::{self, Layout};
 use crate::storage::Storage;
-use crate::{DType, Element, Result, Scalar, State, TensorError, Undefined};
+use crate::{DType, Element, Result, Scalar, State, TensorError, Undefined, refusal};
 
 /// An n-d tensor with torch's ownership: a strided view of a storage that other views may share.
 ///
@@ -95,16 +95,10 @@ impl Tensor {
     /// Where `dtype` cannot hold the values or is bool, or the memory is not to be had.
     pub fn arange(end: usize, dtype: DType) -> Result<Tensor> {
         if dtype == DType::Bool {
-            return Err(Box::new(TensorError::UnsupportedDType {
-                op: "arange",
-                dtype,
-                allowed: "a type of numbers",
-            }));
+            return Err(refusal::unsupported("arange", dtype, "a type of numbers"));
         }
         let last = Scalar::I64(end.saturating_sub(1) as i64);
-        if !last.fits(dtype) {
-            return Err(Box::new(TensorError::ScalarRange { scalar: last, dtype }));
-        }
+        last.expect_fit(dtype)?;
         let mut data = zeroed(&[end], dtype)?;
         for (i, element) in data.chunks_exact_mut(dtype.size()).enumerate() {
             Scalar::I64(i as i64).store(dtype, element);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::layout::{Layout, numel};
 use crate::tensor::View;
-use crate::{Result, Tensor, TensorError};
+use crate::{Result, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// The same elements in the order of their memory.
@@ -53,11 +53,7 @@ impl Tensor {
         self.check_dim("select", dim)?;
         let size = self.0.layout.shape[dim];
         if index >= size {
-            return Err(Box::new(TensorError::IndexOutOfRange {
-                op: "select",
-                index: index as i64,
-                size,
-            }));
+            return Err(refusal::index("select", index as i64, size));
         }
         let mut layout = self.narrow(dim, index, 1)?.0.layout.clone();
         layout.shape.remove(dim);

@@ -94,23 +94,9 @@ impl Tensor {
     /// `scalar` as the bytes of one element.
     pub(crate) fn element_of(&self, scalar: Scalar) -> Result<Vec<u8>> {
         let dtype = self.0.dtype;
-        if !scalar.fits(dtype) {
-            return Err(Box::new(TensorError::ScalarRange { scalar, dtype }));
-        }
+        scalar.expect_fit(dtype)?;
         let mut element = vec![0; dtype.size()];
         scalar.store(dtype, &mut element);
         Ok(element)
-    }
-
-    pub(crate) fn expect_same_shape(&self, op: &'static str, other: &Tensor) -> Result<()> {
-        if self.shape() == other.shape() {
-            return Ok(());
-        }
-        Err(Box::new(TensorError::ShapeMismatch {
-            op,
-            left: self.shape().to_vec(),
-            right: other.shape().to_vec(),
-            needs: "equal shapes",
-        }))
     }
 }
