@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 
 /// What compresses best, by trial: functions in pieces rather than in one with many variables; and addresses folded into
 /// the instructions that use them, which is right where nothing lies at the very bottom of memory (the last kilobyte that
-/// a stack of a megabyte would grow into does). What is said about alignment is a hint that no browser takes.
+/// a stack of half a megabyte would grow into does). What is said about alignment is a hint that no browser takes.
 const HOW: [&str; 5] = [
     "-Os",
     "--low-memory-unused",

@@ -1,7 +1,7 @@
 //! A rank that panics ends the run for all, and says what it panicked about.
 
 use std::cell::RefCell;
-use std::panic;
+use std::panic::{self, PanicHookInfo};
 use std::rc::Rc;
 
 use collective::{FailureReason, PeerFailure};
@@ -31,6 +31,18 @@ pub(super) fn not_in_a_run() {
     CURRENT.set(None);
 }
 
+/// What was said, and where. (By hand: the standard library's own way would be more for a browser to load.)
+fn text_of(info: &PanicHookInfo<'_>) -> String {
+    let mut text = info.payload_as_str().unwrap_or("no words").to_owned();
+    if let Some(place) = info.location() {
+        text.push_str(" at ");
+        text.push_str(place.file());
+        text.push(':');
+        text.push_str(&place.line().to_string());
+    }
+    text
+}
+
 /// Sets the panic hook. Nothing else of the rank works any more when it is called.
 pub(super) fn tell_others() {
     panic::set_hook(Box::new(|info| {
@@ -41,6 +53,6 @@ pub(super) fn tell_others() {
             // The flag may have been set before, and then says as much.
             let _ = control.declare_dead(death::of(&PeerFailure { rank, reason, message }));
         }
-        say(&ToPage::Panicked { run, message: info.to_string() }, &[]);
+        say(&ToPage::Panicked { run, message: text_of(info) }, &[]);
     }));
 }
