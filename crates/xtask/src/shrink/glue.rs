@@ -105,6 +105,42 @@ pub fn without_comments(script: &str) -> String {
     text
 }
 
+/// `script`, without comments and indentation, where what is returned has no name before: `const ret = f(); return ret;`.
+pub fn with_plain_returns(script: &str) -> String {
+    let lines: Vec<&str> = script.lines().collect();
+    let mut text = String::with_capacity(script.len());
+    let mut rest = lines.as_slice();
+    while let Some((line, after)) = rest.split_first() {
+        rest = after;
+        match (line.strip_prefix("const ret = "), after.first()) {
+            (Some(value), Some(&"return ret;")) if value.ends_with(';') => {
+                text.push_str("return ");
+                text.push_str(value);
+                rest = &after[1..];
+            }
+            _ => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The functions that `script` declares and that it does nothing with but call them.
+pub fn own_functions(script: &str) -> Vec<String> {
+    let items = items(script);
+    let functions = items.iter().filter(|item| item.text.contains("function"));
+    let declared = functions.flat_map(|item| &item.declares).map(|name| (*name).to_owned());
+    declared.filter(|name| is_only_called(script, name)).collect()
+}
+
+fn is_only_called(script: &str, word: &str) -> bool {
+    script.match_indices(word).all(|(at, _)| {
+        let (before, after) = (&script[..at], &script[at + word.len()..]);
+        let part_of_another = before.ends_with(is_word_part) || after.starts_with(is_word_part);
+        part_of_another || after.starts_with('(') && !before.ends_with('.')
+    })
+}
+
 /// Whether `script` has this word.
 pub fn mentions(script: &str, word: &str) -> bool {
     words(script).any(|known| known == word)
@@ -220,6 +256,22 @@ export { initSync, init as default };
         assert!(mentions(&text, "performance") && mentions(&text, "import0"));
         assert!(!mentions(&text, "decode"));
         assert_eq!(with_imports(SCRIPT, &["__wbg_new_56".to_owned()]), None);
+    }
+
+    #[test]
+    fn own_functions_are_called_and_nothing_else() {
+        let own = own_functions(SCRIPT);
+        assert_eq!(own, ["__wbg_get_imports"].map(String::from));
+        assert!(own_functions("function f() {}\ng(f);\n").is_empty());
+        assert!(own_functions("function f() {}\nx.f();\n").is_empty());
+    }
+
+    #[test]
+    fn returns_need_no_name() {
+        let script =
+            "f: function() {\nconst ret = g(1);\nreturn ret;\n},\nconst ret = 2;\nh(ret);\n";
+        let plain = "f: function() {\nreturn g(1);\n},\nconst ret = 2;\nh(ret);\n";
+        assert_eq!(with_plain_returns(script), plain);
     }
 
     #[test]

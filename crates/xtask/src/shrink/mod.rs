@@ -6,7 +6,7 @@
 mod glue;
 mod wasm;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -68,14 +68,17 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let (imports, exports) = wasm::names(&bytes).ok_or_else(|| odd(code))?;
     let text = glue::with_imports(&text, &imports).ok_or_else(|| odd(script))?;
     let text = glue::shaken(&text, export).ok_or_else(|| odd(script))?;
-    let mut short = short_names(&text, imports.iter().chain(&exports));
+    let own = glue::own_functions(&text);
+    let made_up = imports.iter().chain(&exports).filter(|name| name.contains("__"));
+    let mut short = short_names(&text, made_up.chain(&own));
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
     short.insert(format!("./{stem}_bg.js"), "_".to_owned());
     write(code, &wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?)?;
-    write(script, glue::without_comments(&glue::renamed(&text, &short)).as_bytes())
+    let text = glue::without_comments(&glue::renamed(&text, &short));
+    write(script, glue::with_plain_returns(&text).as_bytes())
 }
 
-/// For every name that wasm-bindgen made up (they all have `__` in them) one that `text` does not use.
+/// For every one of `names` another that `text` does not use.
 fn short_names<'a>(
     text: &str,
     names: impl Iterator<Item = &'a String>,
@@ -84,8 +87,8 @@ fn short_names<'a>(
     let one = letters().map(String::from);
     let two = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
     let mut free = one.chain(two).filter(|name| !glue::mentions(text, name) && !is_word(name));
-    let made_up = names.filter(|name| name.contains("__"));
-    made_up.map_while(|name| Some((name.clone(), free.next()?))).collect()
+    let names = names.collect::<BTreeSet<_>>().into_iter();
+    names.map_while(|name| Some((name.clone(), free.next()?))).collect()
 }
 
 /// Whether JavaScript keeps a name of two letters for itself.
