@@ -94,40 +94,41 @@ async fn a_worker_that_vanishes_between_runs_is_replaced() {
     pool.close();
 }
 
-/// A configuration as ranks are given it. No front lets these through, and a rank trusts its page: tp = 0 divides by
-/// zero.
+/// What a rank is given. No front lets this through, and a rank trusts its page: tp = 0 divides by zero.
 #[derive(Serialize)]
-struct RawConfig {
-    lessons: Vec<u32>,
+struct RawPart {
+    rank: usize,
     world_size: usize,
-    tp: Option<usize>,
-    router_seeds: (u32, (bool, u64)),
-    data_seed: (bool, u64),
-    init_seed: (bool, u64),
-    n_tok: (u32, usize),
+    lessons: Vec<u32>,
+    tp: usize,
+    router_seed: u64,
+    data_seed: u64,
+    init_seed: u64,
+    n_tok: usize,
+    most_tokens: usize,
     d: usize,
-    preset: Option<u32>,
-    router: Option<Vec<Vec<usize>>>,
+    router: Option<Vec<i64>>,
 }
 
 #[wasm_bindgen_test]
 async fn a_panic_ends_the_run_with_the_ranks_name_and_its_words() {
     let pool = pool().await;
     for kind in kinds() {
-        let config = RawConfig {
-            lessons: vec![4],
+        let part = |rank| RawPart {
+            rank,
             world_size: 4,
-            tp: Some(0),
-            router_seeds: (0, (false, 100)),
-            data_seed: (false, 1000),
-            init_seed: (false, 0),
-            n_tok: (0, 2),
+            lessons: vec![4],
+            tp: 0,
+            router_seed: 100,
+            data_seed: 1000,
+            init_seed: 0,
+            n_tok: 2,
+            most_tokens: 2,
             d: 2,
-            preset: None,
             router: None,
         };
-        let bytes = postcard::to_allocvec(&config).unwrap();
-        let outcome = pool.run(Job::new(4, bytes, kind), |_| ()).await.unwrap();
+        let bytes = (0..4).map(|rank| postcard::to_allocvec(&part(rank)).unwrap()).collect();
+        let outcome = pool.run(Job::new(bytes, kind), |_| ()).await.unwrap();
         let failure = outcome.failure.clone().unwrap();
         assert_eq!(failure.reason, FailureReason::Panicked);
         assert!(failure.message.contains("divi"), "{failure}");
@@ -142,7 +143,7 @@ async fn a_job_that_is_none_is_every_ranks_error() {
     let pool = pool().await;
     for kind in kinds() {
         let other_world = job(&world(5), kind);
-        for job in [Job::new(3, vec![0xff; 7], kind), Job { world_size: 3, ..other_world }] {
+        for job in [Job::new(vec![vec![0xff; 7]; 3], kind), Job { world_size: 3, ..other_world }] {
             let outcome = pool.run(job, |_| ()).await.unwrap();
             let first = outcome.failure.clone().unwrap();
             assert_eq!(first.reason, FailureReason::Failed);

@@ -61,7 +61,7 @@ impl Rehearsal {
 fn job() -> Option<Job> {
     let config = Config::from_settings(&[("world_size", Raw::text("2"))]).ok()?;
     let kind = Choice::Auto.resolve(isolation())?;
-    Some(Job::new(config.world_size(), wire::encode(&config), kind))
+    Some(Job::new(config.parts().map(|part| wire::encode(&part)).collect(), kind))
 }
 
 async fn pause() {

@@ -132,7 +132,7 @@ impl Runner {
         if self.cancelled.get() {
             return Err(FabricError::Cancelled);
         }
-        let job = Job::new(of, wire::encode(&config), kind);
+        let job = Job::new(config.parts().map(|part| wire::encode(&part)).collect(), kind);
         let tell = |now: Progress| {
             let now = match now {
                 Progress::Starting { ready, of } => RunState::Starting { ready, of },

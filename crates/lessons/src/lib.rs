@@ -14,10 +14,10 @@ mod record;
 mod run;
 
 pub use config::{
-    Allowed, Config, Listed, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Preset, Raw, RouterSeeds,
-    Seed, SettingError, Tokens,
+    Allowed, Config, Listed, MAX_ELEMENTS, MAX_SIZE, MAX_WORLD_SIZE, Part, Preset, Raw,
+    RouterSeeds, Seed, SettingError, Tokens,
 };
 pub use lesson::Lesson;
 pub use rank::Rank;
 pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
-pub use run::{run, run_unexplained};
+pub use run::{run, run_part};

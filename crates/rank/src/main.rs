@@ -5,7 +5,7 @@
 
 use collective::{Context, FailureReason, PeerFailure, Program, wire};
 use fabric::rank::{Finished, serve};
-use lessons::{Config, Failure, RankRecord};
+use lessons::{Failure, Part, RankRecord};
 use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,13 +19,13 @@ pub fn start() {
     serve(|context, job| run(context, job));
 }
 
-/// A job is the postcard form of a [`Config`]; a record that of a [`RankRecord`]; a trace that of a
+/// A job is the postcard form of a [`Part`]; a record that of a [`RankRecord`]; a trace that of a
 /// [`collective::trace::Trace`].
 fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
     Box::pin(async move {
-        let (record, trace) = match wire::decode::<Config>(&job) {
-            Some(config) if config.world_size() == context.world_size() => {
-                lessons::run_unexplained(context, &config).await
+        let (record, trace) = match wire::decode::<Part>(&job) {
+            Some(part) if part.is_for(context.rank(), context.world_size()) => {
+                lessons::run_part(context, &part).await
             }
             _ => (refuse(&context), context.take_trace()),
         };
@@ -37,10 +37,10 @@ fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
     })
 }
 
-/// Ends a run whose job is no configuration of its world.
+/// Ends a run whose job is none for this rank of its world.
 fn refuse(context: &Context) -> RankRecord {
     let (rank, reason) = (context.rank(), FailureReason::Failed);
-    let message = "the job is not a configuration of this world: load the page again".to_owned();
+    let message = "the job is not for this rank of this world: load the page again".to_owned();
     context.announce(&PeerFailure { rank, reason, message: message.clone() });
     let (code, ranks) = ("bad_job".to_owned(), Vec::new());
     RankRecord {

@@ -65,7 +65,7 @@ pub fn world(size: usize) -> Config {
 }
 
 pub fn job(config: &Config, kind: TransportKind) -> Job {
-    Job::new(config.world_size(), postcard::to_allocvec(config).unwrap(), kind)
+    Job::new(config.parts().map(|part| postcard::to_allocvec(&part).unwrap()).collect(), kind)
 }
 
 /// What every rank recorded; panics where one handed nothing over.

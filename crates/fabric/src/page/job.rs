@@ -10,8 +10,8 @@ use crate::{MIN_CAPACITY, TransportKind};
 pub struct Job {
     /// Ranks, 1 to [`shm::MAX_WORLD_SIZE`].
     pub world_size: usize,
-    /// What every rank is given; the worker's program knows what it means.
-    pub bytes: Vec<u8>,
+    /// What each rank is given, by rank; the worker's program knows what it means.
+    pub bytes: Vec<Vec<u8>>,
     /// How every rank behaves.
     pub settings: Settings,
     /// How frames travel.
@@ -22,9 +22,15 @@ pub struct Job {
 }
 
 impl Job {
-    /// `world_size` ranks that are given `bytes`, everything else as usual.
-    pub fn new(world_size: usize, bytes: Vec<u8>, kind: TransportKind) -> Self {
-        Self { world_size, bytes, settings: Settings::default(), kind, ring_capacity: None }
+    /// A rank for each of `bytes`, which is given these; everything else as usual.
+    pub fn new(bytes: Vec<Vec<u8>>, kind: TransportKind) -> Self {
+        Self {
+            world_size: bytes.len(),
+            bytes,
+            settings: Settings::default(),
+            kind,
+            ring_capacity: None,
+        }
     }
 }
 

@@ -60,8 +60,6 @@ impl<'a> Run<'a> {
             memory = Some(buffer);
         }
         let began = now();
-        let bytes = JsValue::from(Uint8Array::from(job.bytes.as_slice()));
-        let behind: Vec<JsValue> = [bytes].into_iter().chain(memory).collect();
         let mut state = inner.state.borrow_mut();
         let mut members = Vec::new();
         for (rank, worker) in state.workers.iter_mut().enumerate() {
@@ -74,6 +72,9 @@ impl<'a> Run<'a> {
                 began,
                 beat: !worker.locked,
             });
+            let bytes = job.bytes.get(rank).map_or(&[][..], Vec::as_slice);
+            let bytes = JsValue::from(Uint8Array::from(bytes));
+            let behind: Vec<JsValue> = [bytes].into_iter().chain(memory.clone()).collect();
             worker.post(&start, &behind, &[]).map_err(browser)?;
             members.push(Member {
                 worker: worker.id,

@@ -3,16 +3,16 @@
 mod allowed;
 mod error;
 mod parse;
+mod part;
 mod raw;
 mod seed;
 mod serialize;
 
 pub use allowed::{Allowed, Listed};
 pub use error::SettingError;
+pub use part::Part;
 pub use raw::Raw;
 pub use seed::Seed;
-
-use serde::Deserialize;
 
 use crate::lesson::Lesson;
 
@@ -24,7 +24,7 @@ pub const MAX_SIZE: usize = 4096;
 pub const MAX_ELEMENTS: usize = 1 << 22;
 
 /// Where router seeds come from.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RouterSeeds {
     /// Rank `r` draws from base + `r`.
     Base(Seed),
@@ -33,7 +33,7 @@ pub enum RouterSeeds {
 }
 
 /// Routers that are not drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preset {
     /// Every token goes to rank 0.
     AllToOne,
@@ -58,7 +58,7 @@ impl Preset {
 }
 
 /// How many tokens each rank starts with.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tokens {
     /// The same on every rank.
     Same(usize),
@@ -68,8 +68,8 @@ pub enum Tokens {
 
 /// A run's settings, valid by construction: [`Config::from_settings`] is the only way to change them.
 ///
-/// (Its serde form is the compact one that ranks are started with; reports use [`Config::document`].)
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+/// Reports have it as [`Config::document`], and each rank is given its [`Part`].
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     lessons: Vec<Lesson>,
     world_size: usize,

@@ -1,25 +1,8 @@
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 /// A seed of torch's generators: −2^63 to 2^64 − 1.
-///
-/// (In its compact form it is two's complement, and whether that is negative: 128 bits would be some code to read.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "(bool, u64)", from = "(bool, u64)")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seed(i128);
-
-impl From<Seed> for (bool, u64) {
-    fn from(Seed(value): Seed) -> Self {
-        (value < 0, value as u64)
-    }
-}
-
-impl From<(bool, u64)> for Seed {
-    fn from((negative, bits): (bool, u64)) -> Self {
-        Seed(if negative { i128::from(bits as i64) } else { i128::from(bits) })
-    }
-}
 
 impl Seed {
     /// The smallest.

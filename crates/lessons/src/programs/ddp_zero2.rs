@@ -3,7 +3,7 @@ use collective::trace::LocalKind;
 use collective::{ReduceOp, Result};
 use tensor::{DType, Generator, Linear, Tensor};
 
-use crate::config::Config;
+use crate::config::Part;
 use crate::rank::Rank;
 use crate::record::Value;
 
@@ -15,9 +15,9 @@ const FLOAT32: usize = 4;
 
 /// One step of data-parallel SGD, twice over: with the whole gradient on every rank (DDP: one all-reduce), and with a
 /// shard of it (ZeRO-2: reduce-scatter of gradients, all-gather of parameters).
-pub(crate) async fn ddp_zero2(rank: &Rank, config: &Config) -> Result<()> {
+pub(crate) async fn ddp_zero2(rank: &Rank, part: &Part) -> Result<()> {
     let (r, w) = (rank.rank(), rank.world_size());
-    let (weight, local_grad) = backward(rank, config)?;
+    let (weight, local_grad) = backward(rank, part)?;
 
     let before = rank.sent_bytes();
     let (ddp_param, ddp_live) = ddp(rank, &weight, &local_grad).await?;
@@ -61,10 +61,10 @@ pub(crate) async fn ddp_zero2(rank: &Rank, config: &Config) -> Result<()> {
 }
 
 /// The parameters and this rank's gradient of `sum((x Wᵀ)²)`, which is `2 (x Wᵀ)ᵀ x`.
-fn backward(rank: &Rank, config: &Config) -> Result<(Tensor, Tensor)> {
-    let mut init = Generator::manual_seed(config.init_seed().value())?;
+fn backward(rank: &Rank, part: &Part) -> Result<(Tensor, Tensor)> {
+    let mut init = Generator::manual_seed(part.init_seed())?;
     let linear = Linear::new(FEATURES, FEATURES, false, &mut init)?;
-    let mut generator = Generator::manual_seed(config.data_seed(rank.rank()).value())?;
+    let mut generator = Generator::manual_seed(part.data_seed())?;
     let data = generator.randn(&[BATCH, FEATURES], DType::Float32)?;
     let weight = linear.weight;
     rank.keep("weight", &weight)?;

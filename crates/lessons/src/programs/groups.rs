@@ -1,14 +1,14 @@
 use collective::{ProcessGroup, ReduceOp, Result};
 use tensor::{DType, Tensor};
 
-use crate::config::Config;
+use crate::config::Part;
 use crate::rank::Rank;
 use crate::record::Value;
 
 /// A mesh of W/tp rows and tp columns: a row is a tensor-parallel group, a column a data-parallel one. One tensor,
 /// two groups, two sums.
-pub(crate) async fn groups(rank: &Rank, config: &Config) -> Result<()> {
-    let (r, w, tp_size) = (rank.rank(), rank.world_size(), config.tp());
+pub(crate) async fn groups(rank: &Rank, part: &Part) -> Result<()> {
+    let (r, w, tp_size) = (rank.rank(), rank.world_size(), part.tp());
     let (row, column) = (r / tp_size, r % tp_size);
 
     // Every rank takes part in making every group, its own or not.

@@ -2,15 +2,15 @@ use collective::trace::LocalKind;
 use collective::{ReduceOp, Result};
 use tensor::{DType, Generator, Tensor};
 
-use crate::config::Config;
+use crate::config::Part;
 use crate::rank::Rank;
 use crate::record::Value;
 
 /// Tokens travel to the ranks of their experts and home again, in equal padded parts: one all-to-all there, one back.
-pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
-    let (r, w, d) = (rank.rank(), rank.world_size(), config.d());
+pub(crate) async fn moe(rank: &Rank, part: &Part) -> Result<()> {
+    let (w, d) = (rank.world_size(), part.d());
     let world = rank.world();
-    let (tokens, router) = draw(config, r, w)?;
+    let (tokens, router) = draw(part, w)?;
     rank.keep("tokens", &tokens)?;
     rank.keep("router", &router)?;
 
@@ -27,7 +27,7 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
     let capacity = Tensor::from_slice(&[largest]);
     world.all_reduce(&capacity, ReduceOp::Max).await?;
     // No rank has more tokens than all are configured with: what says otherwise is damaged, and would ask for any memory.
-    let most = (0..w).map(|rank| config.n_tok(rank)).max().unwrap_or(0);
+    let most = part.most_tokens();
     let cap = usize::try_from(capacity.item::<i64>()?).unwrap_or(0).min(most);
     rank.keep_value("capacity", Value::Number(cap as i64));
 
@@ -73,15 +73,12 @@ pub(crate) async fn moe(rank: &Rank, config: &Config) -> Result<()> {
 }
 
 /// A rank's tokens and where each goes, from the rank's own generator.
-fn draw(config: &Config, rank: usize, world_size: usize) -> Result<(Tensor, Tensor)> {
-    let count = config.n_tok(rank);
-    let mut generator = Generator::manual_seed(config.router_seed(rank).value())?;
-    let tokens = generator.randn(&[count, config.d()], DType::Float32)?;
-    let router = match config.fixed_router(rank) {
-        Some(fixed) => {
-            let fixed: Vec<i64> = fixed.into_iter().map(|rank| rank as i64).collect();
-            Tensor::from_slice(&fixed)
-        }
+fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
+    let count = part.n_tok();
+    let mut generator = Generator::manual_seed(part.router_seed())?;
+    let tokens = generator.randn(&[count, part.d()], DType::Float32)?;
+    let router = match part.router() {
+        Some(fixed) => Tensor::from_slice(fixed),
         None => generator.randint(0, world_size as i64, &[count])?,
     };
     Ok((tokens, router))
