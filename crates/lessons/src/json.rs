@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_damaged_tensor_is_an_error() {
-        let value = crate::Value::Tensor(vec![2], tensor::Values::Float32(vec![1.0]));
+        let value = crate::Value::Tensor(vec![2], tensor::Values::of(&[1.0_f32]));
         let section =
             crate::Section { lesson: crate::Lesson::Root, values: vec![("x".into(), value)] };
         let record = RankRecord { sections: vec![section], ..RankRecord::default() };
