@@ -4,18 +4,18 @@
 
 use collective::trace::Trace;
 use collective::{Context, simulator, wire};
-use lessons::{Config, RankRecord};
+use lessons::{Config, Part, RankRecord};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What rank 1 of a run hands over.
-fn handed() -> (Config, RankRecord, Trace) {
+/// What rank 1 of a run is given, and what it hands over.
+fn handed() -> (Part, RankRecord, Trace) {
     let config = Config::default();
     let program = async |context: Context| lessons::run(context, &config).await;
     let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
     let (record, trace) = ranks.into_iter().nth(1).unwrap().unwrap();
-    (config, record, trace)
+    (config.part(1), record, trace)
 }
 
 /// Reads `value` written out, with some bytes replaced by others and cut where `keep` says.
@@ -38,15 +38,15 @@ proptest! {
         flips in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..40),
         keep in prop_oneof![Just(1.0), 0.0..1.0],
     ) {
-        let (config, record, trace) = handed();
-        read(&config, &flips, keep);
+        let (part, record, trace) = handed();
+        read(&part, &flips, keep);
         read(&record, &flips, keep);
         read(&trace, &flips, keep);
     }
 
     #[test]
     fn what_nobody_wrote(bytes in proptest::collection::vec(any::<u8>(), 0..4000)) {
-        let _ = wire::decode::<Config>(&bytes);
+        let _ = wire::decode::<Part>(&bytes);
         let _ = wire::decode::<RankRecord>(&bytes);
         let _ = wire::decode::<Trace>(&bytes);
     }
