@@ -11,6 +11,7 @@ use web_sys::{
 };
 
 use crate::address::Address;
+use crate::loaded::Loaded;
 use crate::reactive::State;
 use crate::state::{Lang, Theme};
 
@@ -126,13 +127,6 @@ pub fn cell(event: &PointerEvent) -> Option<[usize; 3]> {
     Some([rank, track, place(event.client_y(), map.top()) * columns + column])
 }
 
-/// A whole number in the attribute `name` of the element that an event comes from, or of one around it.
-pub fn data(event: &Event, name: &str) -> Option<usize> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
-    let around = target.closest(&format!("[{name}]")).ok().flatten()?;
-    around.get_attribute(name)?.parse().ok()
-}
-
 /// The address of this page, with other settings, that a link which an event comes from leads to.
 pub fn linked(event: &Event) -> Option<Address> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
@@ -141,12 +135,19 @@ pub fn linked(event: &Event) -> Option<Address> {
 }
 
 /// Puts the text of a file that lies beside the page into `place`, if it is `wanted` when it arrives.
-pub fn load(url: String, place: State<String>, wanted: Box<dyn Fn() -> bool>) {
+pub fn load(url: String, place: State<Loaded>, wanted: Box<dyn Fn() -> bool>) {
+    // What stands there is another file's.
+    place.set(Loaded::Coming);
     leptos::task::spawn_local(async move {
-        match text(&url).await {
-            Ok(text) if wanted() => place.set(text.as_string().unwrap_or_default()),
-            Ok(_) => {}
-            Err(why) => warn(&format!("{url} could not be loaded"), &why),
+        let loaded = match text(&url).await {
+            Ok(text) => Loaded::Text(text.as_string().unwrap_or_default()),
+            Err(why) => {
+                warn(&format!("{url} could not be loaded"), &why);
+                Loaded::Failed(url)
+            }
+        };
+        if wanted() {
+            place.set(loaded);
         }
     });
 }
@@ -229,7 +230,7 @@ pub fn reveal(css: &str) {
     }
 }
 
-/// The number in attribute `name` of the element that an event comes from.
+/// A whole number in the attribute `name` of the element that an event comes from, or of one around it.
 pub fn number(event: &Event, name: &str) -> Option<usize> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)?.parse().ok()

@@ -46,9 +46,10 @@ fn run(
 ) -> Result<impl Future<Output = Result<JsValue, JsValue>> + use<>, Refusal> {
     let (config, transport) = js_config::read(config)?;
     let turn = page.runner().begin().ok_or(Refusal::Busy)?;
-    page.settings.set(Settings::of(&config, transport));
+    page.replace(Settings::of(&config, transport));
     Ok(async move {
         let ended = turn.run(page.run, config, transport).await;
+        page.runner().note(&ended);
         let answer = answer(&ended);
         // The caller first: drawing takes longer than a warm run. If it runs again at once, that run will be shown.
         let show = move || {

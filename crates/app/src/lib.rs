@@ -15,6 +15,7 @@ pub mod figures;
 pub mod highlight;
 pub mod ledger;
 pub mod literal;
+pub mod loaded;
 pub mod pictures;
 pub mod places;
 pub mod program_lines;
@@ -25,8 +26,6 @@ pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod browser;
-#[cfg(target_arch = "wasm32")]
-mod comparing;
 #[cfg(target_arch = "wasm32")]
 mod components;
 #[cfg(target_arch = "wasm32")]
@@ -47,10 +46,6 @@ mod recording;
 mod rehearsal;
 #[cfg(target_arch = "wasm32")]
 mod runner;
-#[cfg(target_arch = "wasm32")]
-mod trying;
-#[cfg(target_arch = "wasm32")]
-mod visiting;
 
 /// Puts the page where the document keeps a place for it, and `window.rankscope` beside it.
 #[cfg(target_arch = "wasm32")]

@@ -1,3 +1,7 @@
+mod comparing;
+mod trying;
+mod visiting;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,7 +26,7 @@ pub type Parsed = Result<(Config, Choice), Vec<SettingError>>;
 #[derive(Clone, Copy)]
 pub struct Page {
     /// What stands in the fields.
-    pub settings: State<Settings>,
+    pub settings: Derived<Settings>,
     /// What that asks for.
     pub parsed: Derived<Parsed>,
     /// The language, if it is chosen.
@@ -53,10 +57,11 @@ pub struct Page {
     pub kept: State<Option<Recording>>,
     /// How copying a tensor went, for a moment.
     pub told: State<String>,
-    /// Whether a change that is tried out waits for the run under way to end.
-    pub wanted: State<bool>,
+    /// Whether a run waits for the one under way to end.
+    wanted: State<bool>,
     /// What the settings were before each such change.
     pub tried: State<Vec<Settings>>,
+    fields: State<Settings>,
     runner: StoredValue<Rc<Runner>, LocalStorage>,
 }
 
@@ -66,7 +71,8 @@ impl Page {
     pub fn provide() -> Page {
         let address = browser::address();
         let preferred = browser::preferred_lang();
-        let settings = State::new(address.settings);
+        let fields = State::new(address.settings);
+        let settings = memo(move || fields.get());
         let chosen_lang = State::new(address.lang);
         let shown = State::new(address.tab.unwrap_or(Lesson::SendRecv));
         let outcome = State::new(None);
@@ -80,6 +86,7 @@ impl Page {
         });
         let page = Page {
             settings,
+            fields,
             parsed,
             chosen_lang,
             lang: memo(move || chosen_lang.get().unwrap_or(preferred)),
@@ -150,7 +157,14 @@ impl Page {
 
     /// Writes into one field.
     pub fn set(self, setting: Setting, text: String) {
-        self.settings.update(|settings| settings.set(setting, text));
+        let mut settings = self.settings.get_untracked();
+        settings.set(setting, text);
+        self.replace(settings);
+    }
+
+    /// Puts other settings into all fields.
+    pub fn replace(self, settings: Settings) {
+        self.fields.set(settings);
         // What was tried before is not to be taken back together with this.
         self.tried.set(Vec::new());
     }
@@ -185,17 +199,18 @@ impl Page {
         let Some(turn) = self.runner().begin() else { return };
         leptos::task::spawn_local(async move {
             let ended = turn.run(self.run, config, transport).await;
+            self.runner().note(&ended);
             self.show(ended.state);
         });
     }
 
     /// Does what a link to other settings of this page asks for.
     pub fn follow(self, address: Address) {
-        let transport = self.text(Setting::Transport);
-        self.settings.set(address.settings);
-        self.set(Setting::Transport, transport);
+        let mut settings = address.settings;
+        settings.set(Setting::Transport, self.text(Setting::Transport));
+        self.replace(settings);
         self.look(address.view);
-        self.start();
+        self.wanted.set(true);
         browser::focus("results");
     }
 
@@ -247,7 +262,9 @@ impl Page {
 
     fn read_address(self) {
         let address = browser::address();
-        self.settings.set(address.settings);
+        // A jump within the page is to the same address, which may not tell yet where the cursor is by now.
+        let elsewhere = untrack(|| self.address()).query() != address.query();
+        self.replace(address.settings);
         self.chosen_lang.set(address.lang);
         self.theme.set(address.theme);
         self.ignored.set(address.ignored);
@@ -255,8 +272,8 @@ impl Page {
         if let Some(tab) = address.tab.or(self.lessons.read_untracked().first().copied()) {
             self.shown.set(tab);
         }
-        if let Some(cursor) = address.cursor {
-            self.player.seek_within(cursor);
+        if elsewhere {
+            self.player.asked.set(Some(address.cursor));
         }
         match address.against {
             None => self.forget(),

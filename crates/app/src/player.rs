@@ -55,6 +55,8 @@ pub struct Player {
     pub rested: State<Option<usize>>,
     /// What the reader has chosen.
     pub choices: State<Choices>,
+    /// Where the lesson on display is to be looked at: at that cursor, or as it ended.
+    pub asked: State<Option<Option<usize>>>,
     /// Whether the cursor moves by itself.
     pub playing: State<bool>,
     /// The element that is pointed at.
@@ -96,6 +98,7 @@ impl Player {
             cursor: State::new(0),
             rested: State::new(rested),
             choices,
+            asked: State::new(None),
             playing: State::new(false),
             pointed: State::new(None),
             message: State::new(None),
@@ -138,14 +141,22 @@ impl Player {
             };
             set_timeout(decode, Duration::ZERO);
         });
-        // Another lesson is shown as it ended.
+        // Another lesson is shown as it ended, unless something else is asked for.
         let mut before = self.lesson.get_untracked();
         watch(move || {
-            let lesson = self.lesson.get();
+            let (lesson, asked) = (self.lesson.get(), self.asked.get());
             if before != lesson {
                 before = lesson;
                 self.pointed.set(None);
-                self.seek(self.end());
+            } else if asked.is_none() {
+                return;
+            }
+            if asked.is_some() {
+                self.asked.set(None);
+            }
+            match asked.flatten() {
+                Some(cursor) => self.seek_within(cursor),
+                None => self.seek(self.end()),
             }
         });
         watch(move || {

@@ -60,9 +60,6 @@ impl Turn {
             Err(FabricError::Cancelled) => (RunState::Cancelled, None),
             Err(error) => (RunState::Failed(not_begun(&error)), None),
         };
-        if outcome.is_some() {
-            self.runner.latest.replace(outcome.clone());
-        }
         Ended { state, outcome }
     }
 }
@@ -96,7 +93,14 @@ impl Runner {
         self.running.get()
     }
 
-    /// What the last run that started its ranks left behind.
+    /// Takes note of a run that is to be shown, if it started its ranks.
+    pub fn note(&self, ended: &Ended) {
+        if ended.outcome.is_some() {
+            self.latest.replace(ended.outcome.clone());
+        }
+    }
+
+    /// What the last run to be shown that started its ranks left behind.
     pub fn latest(&self) -> Option<Arc<Outcome>> {
         self.latest.borrow().clone()
     }

@@ -1,5 +1,3 @@
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
 use super::piece::{Piece, el};
 use super::player::player_bar;
 use super::replay::waiting;
@@ -8,10 +6,11 @@ use super::shared::{maybe, text};
 use super::stage::stage;
 use crate::browser;
 use crate::highlight;
+use crate::loaded::Loaded;
 use crate::page::Page;
 use crate::places::ranks;
 use crate::program_lines::ProgramLines;
-use crate::reactive::{State, watch};
+use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
 
 /// Pixels from line to line, in the listing's style too.
@@ -27,52 +26,29 @@ pub fn code(page: Page) -> Vec<Piece> {
 /// The program's lines. One signal holds all marks: where ranks stand is drawn over the lines.
 fn listing(page: Page, recording: Recording) -> Piece {
     let player = page.player;
-    let [rust, python] = [0, 1].map(|_| State::new(String::new()));
+    let [rust, python] = [0, 1].map(|_| State::new(Loaded::Coming));
     watch(move || {
         let id = page.lesson.get().id();
-        // What stands there is another lesson's.
-        rust.set(String::new());
-        python.set(String::new());
         let current = move || page.lesson.get_untracked().id() == id;
         browser::load(format!("source/{id}.rs"), rust, Box::new(current));
         browser::load(format!("programs/{id}.py"), python, Box::new(current));
     });
-    // (A kind of memo of its own would be more to download.)
-    let lines = Arc::new(Mutex::new(ProgramLines::default()));
-    let known = State::new(0usize);
-    {
-        let lines = Arc::clone(&lines);
-        watch(move || {
-            let (python, lesson) = (python.read(), page.lesson.get());
-            let found = recording.ask(|playback| match player.choices.read().rust {
-                true => ProgramLines::rust(playback, lesson),
-                false => ProgramLines::python(playback, lesson, &python),
-            });
-            *held(&lines) = found;
-            known.update(|times| *times += 1);
-        });
-    }
-    let standing = {
-        let lines = Arc::clone(&lines);
-        move || {
-            known.get();
-            held(&lines).standing(player.cursor.get())
-        }
-    };
-    let marks = {
-        let standing = standing.clone();
-        text(move || standing().into_iter().map(mark).collect())
-    };
-    let told = {
-        let standing = standing.clone();
-        text(move || {
-            let standing = standing().into_iter().map(|(line, mask)| (line, ranks(mask)));
-            (page.words().code.standing)(&standing.collect::<Vec<_>>())
+    let lines = memo(move || {
+        let (python, lesson) = (python.read(), page.lesson.get());
+        recording.ask(|playback| match player.choices.read().rust {
+            true => ProgramLines::rust(playback, lesson),
+            false => ProgramLines::python(playback, lesson, python.text().unwrap_or_default()),
         })
-    };
+    });
+    let standing = move || lines.read().standing(player.cursor.get());
+    let marks = text(move || standing().into_iter().map(mark).collect());
+    let told = text(move || {
+        let standing = standing().into_iter().map(|(line, mask)| (line, ranks(mask)));
+        (page.words().code.standing)(&standing.collect::<Vec<_>>())
+    });
     let html = text(move || match player.choices.read().rust {
-        true => highlight::html(&rust.read(), "//"),
-        false => highlight::html(&python.read(), "#"),
+        true => rust.read().html(page.words(), |text| highlight::html(text, "//")),
+        false => python.read().html(page.words(), |text| highlight::html(text, "#")),
     });
     // The line that keys are at; 0 before the first.
     let at = State::new(0usize);
@@ -104,24 +80,20 @@ fn listing(page: Page, recording: Recording) -> Piece {
 }
 
 /// The list that lines are options of: a click, or Enter at the line that arrow keys are at, goes there.
-fn options(page: Page, lines: Arc<Mutex<ProgramLines>>, at: State<usize>) -> Piece {
+fn options(page: Page, lines: Derived<ProgramLines>, at: State<usize>) -> Piece {
     let player = page.player;
-    let go = {
-        let lines = Arc::clone(&lines);
-        move |line: usize| {
-            at.set(line);
-            let next = held(&lines).next(line as u32, player.cursor.get_untracked());
-            if let Some(cursor) = next {
-                player.playing.set(false);
-                player.seek(cursor);
-            }
+    let go = move |line: usize| {
+        at.set(line);
+        let next = lines.read_untracked().next(line as u32, player.cursor.get_untracked());
+        if let Some(cursor) = next {
+            player.playing.set(false);
+            player.seek(cursor);
         }
     };
-    let click = go.clone();
     let press = move |key: &str| {
         let line = at.get_untracked();
         let near = |after| {
-            let near = held(&lines).neighbour(line as u32, after);
+            let near = lines.read_untracked().neighbour(line as u32, after);
             near.map_or(line, |line| line as usize)
         };
         match key {
@@ -139,8 +111,8 @@ fn options(page: Page, lines: Arc<Mutex<ProgramLines>>, at: State<usize>) -> Pie
         .attr_say("aria-label", |w| w.code.lines)
         .attr_maybe("aria-activedescendant", maybe(option))
         .on("click", move |event| {
-            if let Some(line) = browser::data(&event, "data-line") {
-                click(line);
+            if let Some(line) = browser::number(&event, "data-line") {
+                go(line);
             }
         })
         .keys(move |event| {
@@ -159,10 +131,6 @@ fn language() -> Piece {
         |page| if page.player.choices.read().rust { "rust" } else { "python" },
         |page, id| page.player.choices.update(|choices| choices.rust = id == "rust"),
     )
-}
-
-fn held(lines: &Mutex<ProgramLines>) -> MutexGuard<'_, ProgramLines> {
-    lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The mark over a line, as HTML.

@@ -6,12 +6,13 @@ use super::piece::{Piece, el};
 use super::shared::text;
 use crate::browser;
 use crate::page::Page;
+use crate::loaded::Loaded;
 use crate::reactive::{State, watch};
 
 /// What the lesson is about, at more length, and questions that a run answers.
 pub fn explanation() -> Piece {
     let page = Page::expect();
-    let prose = State::new(String::new());
+    let prose = State::new(Loaded::Coming);
     let wanted = move || (page.lang.get(), page.lesson.get());
     watch(move || {
         let (lang, lesson) = wanted();
@@ -19,7 +20,7 @@ pub fn explanation() -> Piece {
         browser::load(url, prose, Box::new(move || untrack(wanted) == (lang, lesson)));
     });
     let heading = el("h2").set("id", "explanation-heading").say(|w| w.explanation);
-    let text = el("div").html_of(text(move || prose.get()));
+    let text = el("div").html_of(text(move || prose.read().html(page.words(), str::to_owned)));
     el("section.panel.explanation")
         .set("aria-labelledby", "explanation-heading")
         .child(heading)

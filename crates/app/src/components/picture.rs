@@ -140,8 +140,7 @@ fn send(page: Page, chosen: Chosen, event: &Event) {
 
 /// Moves among what can be chosen, and sends the chosen token elsewhere. `typed` is a number's beginning.
 fn press(page: Page, lesson: Lesson, chosen: Chosen, typed: State<usize>, event: &KeyboardEvent) {
-    let held = event.alt_key() || event.ctrl_key() || event.meta_key();
-    if held || !browser::is_from(event, "[role=listbox]") {
+    if !browser::is_from(event, "[role=listbox]") {
         return;
     }
     let (key, at) = (event.key(), chosen.get_untracked());

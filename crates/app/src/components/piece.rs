@@ -182,9 +182,14 @@ impl Piece {
         self.listen(event, Box::new(react))
     }
 
-    /// Calls `press` with every key.
+    /// Calls `press` with every key that is pressed without Alt, Ctrl or Meta: with them, keys are the browser's.
     pub fn keys(self, press: impl Fn(&KeyboardEvent) + 'static) -> Piece {
-        self.on("keydown", move |event| press(event.unchecked_ref()))
+        self.on("keydown", move |event| {
+            let event: &KeyboardEvent = event.unchecked_ref();
+            if !(event.alt_key() || event.ctrl_key() || event.meta_key()) {
+                press(event);
+            }
+        })
     }
 
     fn listen(mut self, event: &'static str, react: Box<dyn FnMut(Event)>) -> Piece {

@@ -6,7 +6,7 @@ use super::segments::{Segment, segments};
 use super::shared::text;
 use crate::browser;
 use crate::page::Page;
-use crate::player::SPEEDS;
+use crate::player::{Player, SPEEDS};
 use crate::words::Words;
 
 const PLAY: &str = "M4 2.5v11l9.5-5.5z";
@@ -137,9 +137,6 @@ fn stands(page: Page) -> String {
 
 fn keys(page: Page, event: &KeyboardEvent) {
     let player = page.player;
-    if event.alt_key() || event.ctrl_key() || event.meta_key() {
-        return;
-    }
     let key = event.key();
     // These have a use for the keys themselves.
     if browser::is_from(event, "select, [type=radio]")
@@ -147,18 +144,19 @@ fn keys(page: Page, event: &KeyboardEvent) {
     {
         return;
     }
+    let go: fn(Player) = match key.as_str() {
+        " " => Player::toggle,
+        "ArrowRight" | "ArrowUp" => Player::step,
+        "ArrowLeft" | "ArrowDown" => Player::back,
+        "]" => Player::over,
+        "[" => Player::back_over,
+        "Home" => |player| player.jump(false),
+        "End" => |player| player.jump(true),
+        _ => return,
+    };
     if key != " " {
         player.playing.set(false);
     }
-    match key.as_str() {
-        " " => player.toggle(),
-        "ArrowRight" | "ArrowUp" => player.step(),
-        "ArrowLeft" | "ArrowDown" => player.back(),
-        "]" => player.over(),
-        "[" => player.back_over(),
-        "Home" => player.jump(false),
-        "End" => player.jump(true),
-        _ => return,
-    }
+    go(player);
     event.prevent_default();
 }

@@ -22,7 +22,7 @@ pub fn settings_form() -> Piece {
         let lesson = page.text(Setting::Lesson);
         let mut settings = Settings::default();
         settings.set(Setting::Lesson, lesson);
-        page.settings.set(settings);
+        page.replace(settings);
     });
     let heading = el("div.heading")
         .child(el("h2").set("id", "settings-heading").say(|w| w.settings.heading))

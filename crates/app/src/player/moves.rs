@@ -28,10 +28,14 @@ impl Player {
         }
     }
 
-    /// Puts the cursor at `cursor`, or behind all events if there are fewer.
-    pub fn seek_within(self, cursor: usize) {
-        let events = self.events();
-        self.seek(if events > 0 { cursor.min(events) } else { cursor });
+    /// Puts the cursor at `cursor`, or behind all events if there are fewer; before there are any, that is where a run
+    /// is first looked at.
+    pub(super) fn seek_within(self, cursor: usize) {
+        if self.recording.with_untracked(Option::is_some) {
+            self.seek(cursor.min(self.events()));
+        } else {
+            self.rested.set(Some(cursor));
+        }
     }
 
     fn here(self) -> usize {

@@ -63,6 +63,10 @@ pub struct Words {
     pub compare: CompareWords,
     /// The heading of a lesson's explanation.
     pub explanation: &'static str,
+    /// A text is on its way.
+    pub loading: &'static str,
+    /// A text could not be loaded, from this address.
+    pub not_loaded: fn(&str) -> String,
     /// The lessons' pictures.
     pub picture: PictureWords,
     /// Who sent how much to whom.

@@ -63,6 +63,8 @@ pub(super) static WORDS: Words = Words {
     code: code::CODE,
     compare: compare::COMPARE,
     explanation: "More about it",
+    loading: "Loading…",
+    not_loaded: |url| format!("{url} could not be loaded: check that it lies beside the page, then load the page again."),
     picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,

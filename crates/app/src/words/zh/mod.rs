@@ -63,6 +63,8 @@ pub(super) static WORDS: Words = Words {
     code: code::CODE,
     compare: compare::COMPARE,
     explanation: "细说",
+    loading: "正在载入…",
+    not_loaded: |url| format!("{url} 没能加载：请检查它在不在页面旁边，再重新载入页面。"),
     picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,

@@ -9,7 +9,7 @@ impl Page {
     pub fn try_out(self, settings: Settings) {
         let now = self.settings.get_untracked();
         if now != settings {
-            self.settings.set(settings);
+            self.fields.set(settings);
             self.tried.update(|tried| tried.push(now));
             self.wanted.set(true);
         }
@@ -20,7 +20,7 @@ impl Page {
         let mut last = None;
         self.tried.update(|tried| last = tried.pop());
         if let Some(settings) = last {
-            self.settings.set(settings);
+            self.fields.set(settings);
             self.wanted.set(true);
         }
     }

@@ -11,10 +11,10 @@ impl Page {
         let Ok((config, transport)) = against.parse() else {
             let query = Address { against: Some(against), ..Address::default() }.query();
             self.ignored.update(|ignored| ignored.push(query.trim_start_matches('?').to_owned()));
-            self.against.set(None);
+            self.forget();
             return self.start();
         };
-        let Some(turn) = self.runner().begin() else { return };
+        let Some(turn) = self.runner().begin() else { return self.forget() };
         leptos::task::spawn_local(async move {
             let ended = turn.run(self.run, config, transport).await;
             match ended.outcome {
@@ -22,7 +22,10 @@ impl Page {
                     self.kept.set(Some(Recording::decode(outcome)));
                     self.start();
                 }
-                None => self.show(ended.state),
+                None => {
+                    self.forget();
+                    self.show(ended.state);
+                }
             }
         });
     }
