@@ -25,6 +25,7 @@ pub fn app(element: Element) -> Piece {
         .child(checks())
         .child(log());
     place(element)
+        .child(el("style").says(&crate::ramp::rules()))
         .child(el("a.skip").set("href", "#results").say(|w| w.skip))
         .child(header())
         .child(el("main.layout").child(side).child(run_bar()).child(results))

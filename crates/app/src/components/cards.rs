@@ -44,8 +44,6 @@ fn card(
     record: Option<&RankRecord>,
 ) -> Piece {
     let (tp, dp) = (rank % config.tp(), rank / config.tp());
-    // The golden angle: neighbours differ, however many there are.
-    let hue = format!("--hue: {}", (220 + rank * 1375 / 10) % 360);
     let section = record.and_then(|record| record.sections.iter().find(|s| s.lesson == lesson));
     let failure = record.and_then(|record| record.failure.as_ref());
     let traffic =
@@ -63,10 +61,10 @@ fn card(
     let value = |(number, (name, value)): (usize, &(String, Value))| {
         tensor(page, name, value.clone(), rank, number)
     };
-    el("article.card")
+    el("article")
+        .set("class", &format!("card r{rank}"))
         .class_if("empty", record.is_none())
         .class_if("failed", failure.is_some())
-        .set("style", &hue)
         .child(head)
         .child(el("p.message").says(failure.map_or("", |failure| &failure.message)))
         .set("data-rank", &rank.to_string())

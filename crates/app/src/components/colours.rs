@@ -3,7 +3,7 @@ use super::segments::{Segment, segments};
 use super::shared::text;
 use crate::cells::Colour;
 use crate::page::Page;
-use crate::ramp::{self, RAMP};
+use crate::ramp::RAMP;
 
 /// What colours tell: the choice, and the key to it.
 pub fn colours() -> Piece {
@@ -42,7 +42,6 @@ pub fn colours() -> Piece {
         format!("<span>{from}</span>{swatches}<span>{to}</span>{several}")
     });
     el("div.colours")
-        .child(el("style").says(&ramp::rules()))
         .child(choices)
         .child(el("p.key").set("aria-hidden", "true").html_of(key))
 }

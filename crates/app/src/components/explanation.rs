@@ -5,8 +5,8 @@ use web_sys::MouseEvent;
 use super::piece::{Piece, el};
 use super::shared::text;
 use crate::browser;
-use crate::page::Page;
 use crate::loaded::Loaded;
+use crate::page::Page;
 use crate::reactive::{State, watch};
 
 /// What the lesson is about, at more length, and questions that a run answers.

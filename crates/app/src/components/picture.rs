@@ -51,7 +51,6 @@ pub fn picture() -> Piece {
     el("section.picture")
         .set("aria-labelledby", "picture-heading")
         .child(el("h3").set("id", "picture-heading").text(heading))
-        .child(el("style").says(&crate::ramp::rules()))
         .part(lab)
         .child(stage)
 }

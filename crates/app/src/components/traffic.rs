@@ -13,7 +13,7 @@ pub fn traffic(page: Page) -> Vec<Piece> {
     if page.outcome.read().is_none() {
         return vec![el("p.void-view").say(|w| w.view.nothing)];
     }
-    let mut pieces = vec![el("style").says(&crate::ramp::rules())];
+    let mut pieces = Vec::new();
     if page.lesson.get() == Lesson::DdpZero2 {
         let compared =
             |_, outcome: &Outcome, words: &Words| ledger::compare(&outcome.report, &words.ledger);

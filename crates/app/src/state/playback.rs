@@ -26,7 +26,7 @@ impl Playback {
     pub fn decode(traces: &[Vec<u8>], lessons: &[Lesson]) -> Self {
         let mut unread = Vec::new();
         let read = |(rank, bytes): (usize, &Vec<u8>)| match wire::decode::<Trace>(bytes) {
-            Some(trace) if trace.version == collective::trace::TRACE_VERSION => trace,
+            Some(trace) if trace.is_sound() => trace,
             _ => {
                 unread.push(rank);
                 let (version, rank) = (collective::trace::TRACE_VERSION, rank as u32);

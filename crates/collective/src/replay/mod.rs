@@ -39,7 +39,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Puts the events of `traces` (one for each rank, by rank) into one order.
+    /// Puts the events of `traces` (one for each rank, by rank) into one order. Traces that somebody else wrote must be
+    /// [sound](Trace::is_sound).
     pub fn new(traces: Vec<Trace>) -> Self {
         let mut order: Vec<(u64, u32, u32)> = Vec::new();
         for (rank, trace) in traces.iter().enumerate() {

@@ -10,6 +10,9 @@ use crate::trace::{EventKind, LocalKind, Snapshot, Span};
 /// Copies followed at most; programs that copy more often are told of as far as that.
 const MOST: usize = 256;
 
+/// Places looked at for one sum, at most. (A value that is folded into itself again and again has more terms than that.)
+const FOLDED: usize = 1 << 13;
+
 /// An element of a rank's tensor, at some moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
@@ -135,8 +138,8 @@ impl Replay {
 
     /// The fold of what was at `from` into what was at `into`, by the event at `place`.
     fn folded(&self, into: &At, from: &At, step: Option<u32>, place: usize) -> Option<Beginning> {
-        let mut step = step;
-        let terms = self.terms(into, from, &mut step, MOST)?;
+        let (mut step, mut fuel) = (step, FOLDED);
+        let terms = self.terms(into, from, &mut step, &mut fuel)?;
         let number = self.event(place)?.1.operation;
         let op = match self.begin(into.rank, into.before, number) {
             Some(EventKind::Begin { fold, .. }) => *fold,
@@ -150,7 +153,7 @@ impl Replay {
         into: &At,
         from: &At,
         step: &mut Option<u32>,
-        fuel: usize,
+        fuel: &mut usize,
     ) -> Option<Vec<Term>> {
         let mut terms = match self.term(into, step, fuel)? {
             Term::Folded(terms) => terms,
@@ -161,9 +164,10 @@ impl Replay {
     }
 
     /// What was at `at`, as folds of what the operation was given.
-    fn term(&self, at: &At, step: &mut Option<u32>, fuel: usize) -> Option<Term> {
+    fn term(&self, at: &At, step: &mut Option<u32>, fuel: &mut usize) -> Option<Term> {
         let mut at = *at;
-        for fuel in (0..fuel).rev() {
+        loop {
+            *fuel = fuel.checked_sub(1)?;
             if let Location::Tensor(..) = at.location {
                 return self.held(&at).map(Term::Cell);
             }
@@ -180,7 +184,6 @@ impl Replay {
                 Writer::Computed { .. } | Writer::Untold => return None,
             };
         }
-        None
     }
 
     /// The tensor's element at `at`, and where it was shown: itself, or what it was copied from within its rank.

@@ -42,7 +42,8 @@ pub struct Span {
 impl Span {
     /// The elements' numbers.
     pub fn elements(&self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
+        let start = self.start as usize;
+        start..start.saturating_add(self.len as usize)
     }
 }
 
@@ -75,16 +76,16 @@ pub struct TensorRef {
 impl TensorRef {
     /// The elements as spans name them.
     pub fn elements(&self) -> std::ops::Range<usize> {
-        let len = self.shape.iter().product::<u32>() as usize;
+        let len = self.shape.iter().fold(1usize, |len, &size| len.saturating_mul(size as usize));
         let base = if self.is_contiguous() { self.offset as usize } else { 0 };
-        base..base + len
+        base..base.saturating_add(len)
     }
 
     pub(crate) fn is_contiguous(&self) -> bool {
-        let mut expected = 1;
+        let mut expected = 1u32;
         self.shape.iter().zip(&self.strides).rev().all(|(&size, &stride)| {
             let fits = size == 1 || stride == expected;
-            expected *= size.max(1);
+            expected = expected.saturating_mul(size.max(1));
             fits
         })
     }

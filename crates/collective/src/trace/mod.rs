@@ -5,6 +5,7 @@
 mod event;
 mod recorder;
 mod snapshot;
+mod sound;
 
 pub use event::{
     BlockedOn, Event, EventKind, How, LocalKind, Message, Place, Readable, Span, TensorRef,

@@ -77,3 +77,64 @@ fn a_trace_that_cannot_be_read_is_named() {
     let playback = Playback::decode(&[vec![255; 9], Vec::new()], &[Lesson::Moe]);
     assert_eq!((playback.unread(), playback.len()), (&[0, 1][..], 0));
 }
+
+/// What rank 1 of two hands over, with `change` made to it.
+fn handed(change: impl FnOnce(&mut Trace)) -> [Vec<u8>; 2] {
+    let config = Config::from_settings(&[("world_size", Raw::text("2"))]).unwrap();
+    let program = async |context: Context| lessons::run(context, &config).await.1;
+    let mut ranks = simulator::run(2, simulator::Options::default(), program).into_iter();
+    let [first, mut second] = [(); 2].map(|()| ranks.next().unwrap().unwrap());
+    change(&mut second);
+    [wire::encode(&first), wire::encode(&second)]
+}
+
+#[test]
+fn elements_that_no_rank_can_have_make_a_trace_unreadable() {
+    for (start, len) in [(u32::MAX, 2), (0, u32::MAX), (1 << 31, 1 << 31)] {
+        let handed = handed(|trace| {
+            let spans = trace.events.iter_mut().filter_map(|event| match &mut event.kind {
+                EventKind::Sent { from, .. } => Some(from),
+                _ => None,
+            });
+            spans.for_each(|span| *span = collective::trace::Span { start, len, ..*span });
+        });
+        assert_eq!(Playback::decode(&handed, &Lesson::ALL).unread(), [1], "{start} {len}");
+    }
+}
+
+#[test]
+fn whatever_is_read_of_garbled_bytes_is_played_back() {
+    let handed = handed(|_| {});
+    let mut drawn = 1u64;
+    let mut draw = || {
+        drawn = drawn.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (drawn >> 33) as usize
+    };
+    let mut read = 0;
+    for _ in 0..60 {
+        let [first, mut second] = handed.clone();
+        for _ in 0..1 + draw() % 4 {
+            let at = draw() % second.len();
+            second[at] ^= 1 << (draw() % 8);
+        }
+        let mut playback = Playback::decode(&[first, second], &Lesson::ALL);
+        read += usize::from(playback.unread().is_empty());
+        let end = playback.len();
+        for cursor in (0..=end).step_by(64).chain([end]) {
+            playback.doing(1, cursor);
+            playback.over(cursor);
+        }
+        let steps = playback.steps(None);
+        for time in [crate::diagram::Time::Logical, crate::diagram::Time::Wall] {
+            crate::diagram::Diagram::of(&playback, &steps, time);
+        }
+        for lesson in Lesson::ALL {
+            crate::state::costs(&playback, lesson);
+            crate::state::resident(&playback, lesson);
+        }
+        for track in 0..playback.tracks(1).len() {
+            crate::state::Element::at(&mut playback, 1, track, 0, end);
+        }
+    }
+    assert!(read > 10, "{read} of them were read at all");
+}

@@ -64,7 +64,11 @@ pub(super) static WORDS: Words = Words {
     compare: compare::COMPARE,
     explanation: "More about it",
     loading: "Loading…",
-    not_loaded: |url| format!("{url} could not be loaded: check that it lies beside the page, then load the page again."),
+    not_loaded: |url| {
+        format!(
+            "{url} could not be loaded: check that it lies beside the page, then load the page again."
+        )
+    },
     picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,
