@@ -18,7 +18,7 @@ use crate::state::{Element, Outcome, View};
 /// Speeds to choose from, in events a second.
 pub const SPEEDS: [usize; 4] = [2, 8, 30, 120];
 
-/// What the reader has chosen. (One signal, since each kind of signal is more to download.)
+/// What the reader has chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choices {
     /// Whether the events of all lessons are played, and not only of the one shown.
@@ -71,7 +71,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of `outcome`, which it decodes when it is first to be played; `view` is how the page begins, `rested` is where it begins.
+    /// A player of `outcome`, which it decodes when a `view` first needs it, of the events of `lesson`; it begins at
+    /// `rested`, or at the end.
     pub fn new(
         outcome: State<Option<Arc<Outcome>>>,
         view: State<View>,

@@ -93,7 +93,7 @@ mod tests {
         let html = matrix(&report("3"), &Words::of(Lang::En).traffic);
         assert_eq!(html.matches(">8</td>").count(), 4, "{html}");
         assert_eq!(html.matches("<td class=none").count(), 2, "{html}");
-        assert!(html.contains("title=\"rank 0 to rank 1: 8 B in 1 messages\""), "{html}");
+        assert!(html.contains("title=\"rank 0 to rank 1: 8 B in 1 message\""), "{html}");
     }
 
     #[test]

@@ -103,6 +103,10 @@ pub struct Run {
 
 /// Reads a command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refusal> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(given) = arguments.iter().skip(1).find(|word| word.to_str().is_none()) {
+        return Err(Refusal::NotText { given: given.clone() });
+    }
     let CommandLine { command: Command::Run(run) } = CommandLine::try_parse_from(arguments)
         .map_err(|error| explain(error, &CommandLine::command()))?;
     let given = [
@@ -121,9 +125,15 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
     let settings: Vec<(&str, Raw)> =
         given.into_iter().filter_map(|(key, text)| Some((key, Raw::flat(&text?)))).collect();
     let config = Config::from_settings(&settings)?;
+    let transport = transport(run.transport)?;
+    if run.schedule_seed.is_some() && transport != Transport::OneThread {
+        let problem =
+            "threads run in no drawn order: choose --transport one-thread too, or leave it out";
+        return Err(Refusal::Option { option: "--schedule-seed".to_owned(), problem });
+    }
     Ok(Run {
         config,
-        transport: transport(run.transport)?,
+        transport,
         schedule_seed: schedule_seed(run.schedule_seed)?,
         format: format(run.format)?,
     })
@@ -198,7 +208,11 @@ mod tests {
             ("rankscope run extra", ["extra is not an option", "--world-size"]),
             ("rankscope run --transport nope", ["transport = nope", "threads and one-thread"]),
             ("rankscope run --format xml", ["format = xml", "text and json"]),
-            ("rankscope run --schedule-seed -1", ["schedule_seed = -1", "from 0"]),
+            (
+                "rankscope run --transport one-thread --schedule-seed -1",
+                ["schedule_seed = -1", "from 0"],
+            ),
+            ("rankscope run --schedule-seed 7", ["--schedule-seed", "--transport one-thread"]),
             ("rankscope run --world-size", ["--world-size: it has no value", "write one"]),
             ("rankscope run --tp 1 --tp 2", ["--tp: it was given twice", "once"]),
             ("rankscope --world-size 4", ["--world-size is not a command", "run"]),
@@ -210,6 +224,17 @@ mod tests {
             assert!(words.iter().all(|word| text.contains(word)), "{line}: {text}");
             assert_eq!(text.lines().count(), 1, "{line}: {text}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_word_that_is_no_text_is_named() {
+        use std::os::unix::ffi::OsStringExt;
+        let given = OsString::from_vec(b"4\xff".to_vec());
+        let line = ["rankscope", "run", "--world-size"].map(OsString::from).into_iter();
+        let refusal = parse(line.chain([given])).expect_err("the line is refused");
+        assert_eq!(refusal.exit_code(), 2);
+        assert_eq!(refusal.to_string(), r#""4\xFF" is not UTF-8: write it in UTF-8"#);
     }
 
     #[test]

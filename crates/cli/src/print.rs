@@ -34,6 +34,10 @@ fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
     if let Some(failure) = &report.failure {
         writeln!(out, "FAILED       rank {}: {}", failure.rank, failure.message)?;
     }
-    let passed = total - failed.len();
-    writeln!(out, "{passed} of {total} checks passed on {world_size} ranks ({})", report.transport)
+    let (passed, ranks) = (total - failed.len(), if world_size == 1 { "rank" } else { "ranks" });
+    writeln!(
+        out,
+        "{passed} of {total} checks passed on {world_size} {ranks} ({})",
+        report.transport
+    )
 }

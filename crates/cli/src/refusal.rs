@@ -1,3 +1,5 @@
+use std::ffi::OsString;
+
 use clap::error::{ContextKind, ErrorKind};
 use lessons::SettingError;
 
@@ -30,6 +32,12 @@ pub enum Refusal {
         option: String,
         /// What is wrong, and what to do.
         problem: &'static str,
+    },
+    /// A word that is no text.
+    #[error("{given:?} is not UTF-8: write it in UTF-8")]
+    NotText {
+        /// As it was typed.
+        given: OsString,
     },
     /// A value that cannot be.
     #[error("{option} = {value} is not allowed: {allowed}")]

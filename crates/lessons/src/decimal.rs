@@ -4,14 +4,14 @@
 
 use std::cmp::Ordering;
 
-/// `value` as Python prints it.
+/// `value` as `{:?}` prints it.
 pub fn float64(value: f64) -> String {
     let bits = value.to_bits();
     let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as i32);
     text(value, Parts { fraction, exponent, digits: 52, bias: 1075 })
 }
 
-/// `value` as Python prints it: not the digits of the float64 it equals, but as few as tell it from other float32s.
+/// `value` as `{:?}` prints it: not the digits of the float64 it equals, but as few as tell it from other float32s.
 pub fn float32(value: f32) -> String {
     let bits = value.to_bits();
     let (fraction, exponent) = (u64::from(bits & ((1 << 23) - 1)), (bits >> 23 & 0xff) as i32);

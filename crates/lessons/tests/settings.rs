@@ -108,6 +108,35 @@ fn a_router_brings_its_token_counts() {
     assert_eq!(counts, [3, 0, 1, 2]);
 }
 
+#[test]
+fn a_router_without_tokens_survives_its_address() {
+    let table = |rows: &[&[&str]]| {
+        let row = |row: &&[&str]| Raw::List(row.iter().map(|&to| Raw::text(to)).collect());
+        Raw::List(rows.iter().map(row).collect())
+    };
+    for rows in [&[&[][..]][..], &[&["0"]], &[&[], &[]], &[&[], &["1"]]] {
+        let raw = [("world_size", Raw::text(rows.len().to_string())), ("router", table(rows))];
+        let config = Config::from_settings(&raw).expect("a table");
+        let flat = config.to_settings();
+        let flat: Vec<_> = flat.iter().filter(|(_, text)| !text.is_empty()).collect();
+        let raw: Vec<_> = flat.iter().map(|(key, text)| (*key, Raw::flat(text))).collect();
+        let again = Config::from_settings(&raw).expect("an address holds what is allowed");
+        for (rank, row) in rows.iter().enumerate() {
+            assert_eq!((config.n_tok(rank), again.n_tok(rank)), (row.len(), row.len()), "{rows:?}");
+        }
+        assert_eq!(config.to_settings(), again.to_settings(), "{rows:?}");
+    }
+}
+
+#[test]
+fn a_limit_of_no_tokens_at_all_says_what_to_make_smaller() {
+    let text = refusal(&[("world_size", "64"), ("d", "4096"), ("n_tok", "1")]);
+    assert!(
+        text.contains("give a smaller d or world_size") && !text.contains("at most 0"),
+        "{text}"
+    );
+}
+
 fn any_seed(ranks: usize) -> impl Strategy<Value = i128> {
     Seed::MIN.value()..=Seed::MAX.value() - ranks as i128 + 1
 }

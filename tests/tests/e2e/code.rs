@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::Result;
 use crate::browser::Browser;
@@ -82,8 +82,8 @@ async fn a_question_runs_what_it_asks_for_and_the_text_follows_the_language() ->
     wait_for_text(page, ".explanation", "Try it").await?;
     page.find(Locator::LinkText("Run it on 3 ranks")).await?.click().await?;
     wait_for_text(page, ".runbar", "of 12 checks passed").await?;
-    let size = "return document.getElementById('field-world_size')?.value ?? new URLSearchParams(location.search).get('world_size')";
-    assert_eq!(page.execute(size, Vec::new()).await?, Value::from("3"));
+    let size = page.find(Locator::Css("#setting-world_size")).await?.prop("value").await?;
+    assert_eq!(size.as_deref(), Some("3"));
     assert_eq!(page.find_all(Locator::Css("[data-rank]")).await?.len(), 3);
 
     choose(page, "中文").await?;

@@ -61,9 +61,9 @@ async fn runs_of_three_and_four_ranks_stand_at_the_same_moment() -> Result<()> {
     wait_for_text(page, ".differences", "World size").await?;
     assert_eq!(sides(page).await?, early);
     choose(page, "中文").await?;
-    wait_for_text(page, ".compare", "留住的运行").await?;
+    wait_for_text(page, ".compare", "保留的运行").await?;
     press(page, "不再对比").await?;
-    wait_for_text(page, ".lesson-view", "先留住这次运行").await?;
+    wait_for_text(page, ".lesson-view", "先保留这次运行").await?;
     assert!(page.find_all(Locator::Css(".compare")).await?.is_empty());
     Ok(())
 }
@@ -76,4 +76,32 @@ async fn wait_for_address(page: &Client, part: &str) -> Result<()> {
         tokio::time::sleep(std::time::Duration::from_millis(30)).await;
     }
     Err(format!("the address never had {part}").into())
+}
+
+#[tokio::test]
+async fn a_cancelled_run_leaves_no_other_in_its_place() -> Result<()> {
+    let settings = "lesson=all_members&world_size=64";
+    let against = "against=lesson%3Dall_members%26world_size%3D3";
+    let query = format!("?lang=en&view=compare&{settings}&{against}");
+    let browser = Browser::open(Isolation::On, "?lang=en").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    // The second run is cancelled as soon as the page says that it starts.
+    let go = "const [query, done] = arguments;
+        const status = document.querySelector('[role=status]');
+        const watch = new MutationObserver(() => {
+            if (!status.textContent.includes('of 64')) return;
+            watch.disconnect();
+            window.rankscope.cancel();
+        });
+        watch.observe(status, { childList: true, characterData: true, subtree: true });
+        history.pushState(null, '', query);
+        history.pushState(null, '', location.search + '#x');
+        history.back();
+        setTimeout(done, 100);";
+    page.execute_async(go, vec![json!(query)]).await?;
+    wait_for_text(page, "[role=status]", "Cancelled").await?;
+    wait_for_text(page, ".lesson-view", "Nothing has been recorded yet").await?;
+    assert!(page.find_all(Locator::Css(".compare")).await?.is_empty());
+    Ok(())
 }

@@ -9,20 +9,13 @@ use serde_json::json;
 
 use crate::Result;
 use crate::browser::Browser;
+use crate::lesson_views::ran;
+use crate::player::{opened, position, press_named};
 use crate::server::Isolation;
-use crate::shown::{ready, text, wait_for_text};
+use crate::shown::{key, ready, text, wait_for_text};
 
 /// The longest way from one end of the page to the other.
 const STOPS: usize = 120;
-
-async fn key(page: &Client, key: impl Into<char>) -> Result<()> {
-    let value = key.into();
-    let keys = KeyActions::new("keys".to_owned())
-        .then(KeyAction::Down { value })
-        .then(KeyAction::Up { value });
-    page.perform_actions(keys).await?;
-    Ok(())
-}
 
 async fn held(page: &Client, modifier: Key, key: char) -> Result<()> {
     let keys = KeyActions::new("keys".to_owned())
@@ -174,5 +167,54 @@ async fn lesson_four_from_beginning_to_end() -> Result<()> {
             .await?
             .is_some_and(|l| l.contains("路由"))
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn keys_with_another_use_do_not_stop_what_plays() -> Result<()> {
+    let browser = opened(json!({})).await?;
+    let page = &browser.page;
+    page.execute("document.querySelector('input[type=range]').focus()", Vec::new()).await?;
+    key(page, Key::Home).await?;
+    key(page, ' ').await?;
+    // On to the view, and back.
+    key(page, Key::Tab).await?;
+    held(page, Key::Shift, char::from(Key::Tab)).await?;
+    held(page, Key::Alt, 'x').await?;
+    assert_eq!(page.find_all(Locator::Css("button[aria-label=Pause]")).await?.len(), 1);
+    key(page, Key::Right).await?;
+    assert_eq!(page.find_all(Locator::Css("button[aria-label=Play]")).await?.len(), 1);
+    press_named(page, "Back").await?;
+
+    // The browser's own way back is taken by no list, whatever it does with arrows.
+    let taken = "return ['.tabs', '.tensors', '.player', '.listing', '.picture [role=listbox]'].flatMap((css) => {
+        const at = document.querySelector(css);
+        if (!at) return [];
+        const press = (altKey) => {
+            const init = { key: 'ArrowLeft', altKey, bubbles: true, cancelable: true };
+            return !at.dispatchEvent(new KeyboardEvent('keydown', init));
+        };
+        return [[css, press(true), press(false)]];
+    })";
+    page.find(Locator::Css("#tab-moe")).await?.click().await?;
+    let (at, _) = position(page).await?;
+    let all = page.execute(taken, Vec::new()).await?;
+    let expected = [
+        json!([".tabs", false, true]),
+        json!([".tensors", false, true]),
+        json!([".player", false, true]),
+    ];
+    for one in &expected {
+        assert!(all.as_array().is_some_and(|all| all.contains(one)), "{one} in {all}");
+    }
+    assert!(at > 0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_list_without_tokens_names_no_token() -> Result<()> {
+    let (browser, _) = ran(json!({ "lesson": "moe", "n_tok": 0 })).await?;
+    let list = browser.page.find(Locator::Css(".tokens")).await?;
+    assert_eq!(list.attr("aria-activedescendant").await?.as_deref(), Some(""));
     Ok(())
 }

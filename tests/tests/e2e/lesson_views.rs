@@ -15,8 +15,20 @@ pub async fn ran(config: Value) -> Result<(Browser, Value)> {
     ready(&browser.page).await?;
     let report = run(&browser.page, config).await?.map_err(|error| error.to_string())?;
     assert_eq!(report["error"], Value::Null);
-    wait_for_text(&browser.page, ".picture", "").await?;
+    let checks = report["checks"].as_array().map_or(0, Vec::len);
+    drawn(&browser.page, &format!("{checks} of {checks} checks passed")).await?;
     Ok((browser, report))
+}
+
+/// Waits until the page says `done` of a run, and shows its picture.
+async fn drawn(page: &Client, done: &str) -> Result<()> {
+    wait_for_text(page, "[role=status]", done).await?;
+    let shown = "const done = arguments[0];
+        const filled = () => [...document.querySelectorAll('.picture [id^=part-]')].some((part) => part.textContent);
+        const look = () => (filled() ? done() : setTimeout(look, 10));
+        look();";
+    page.execute_async(shown, Vec::new()).await?;
+    Ok(())
 }
 
 /// The scrubber, put at its first or last position.
@@ -209,9 +221,10 @@ async fn pictures_stay_inside_a_phone() -> Result<()> {
     page.set_window_size(390, 844).await?;
     for world_size in [1, 3, 16, 64] {
         for lesson in ["send_recv", "root", "all_members", "moe", "groups", "ddp_zero2"] {
-            let config = json!({ "lesson": lesson, "world_size": world_size, "lang": "zh" });
-            let config = json!({ "lesson": config["lesson"], "world_size": config["world_size"] });
-            run(page, config).await?.map_err(|error| error.to_string())?;
+            let config = json!({ "lesson": lesson, "world_size": world_size });
+            let report = run(page, config).await?.map_err(|error| error.to_string())?;
+            let checks = report["checks"].as_array().map_or(0, Vec::len);
+            drawn(page, &format!("{checks} 项检查通过了 {checks} 项")).await?;
             let wide = "const done = arguments[0];
                 requestAnimationFrame(() => setTimeout(() => done([
                     document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -85,10 +85,15 @@ async fn an_idle_worker_that_goes_away_is_replaced_or_named() -> Result<()> {
         run(page, json!({})).await?.map_err(|error| error.to_string())?;
         page.execute("window.caught[2].terminate()", Vec::new()).await?;
         // The pool notices in its own time; either way the next run ends, and the one after it succeeds.
-        if let Ok(report) = run(page, json!({})).await?
-            && report["error"] != Value::Null
-        {
-            assert!(report["error"].to_string().contains("rank 2"), "{}", report["error"]);
+        match run(page, json!({})).await? {
+            Ok(report) if report["error"] == Value::Null => {}
+            Ok(report) => {
+                assert!(report["error"].to_string().contains("rank 2"), "{}", report["error"]);
+            }
+            Err(error) => {
+                assert_eq!(error["code"], "not_started", "{error}");
+                assert!(error.to_string().contains("rank 2"), "{error}");
+            }
         }
         let report = run(page, json!({})).await?.map_err(|error| error.to_string())?;
         assert_eq!(report["error"], Value::Null);

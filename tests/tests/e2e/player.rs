@@ -212,8 +212,13 @@ async fn a_click_in_the_diagram_puts_the_cursor_there() -> Result<()> {
     choose(page, "Wall clock").await?;
     wait_for_text(page, ".space-time .note", "µs from end to end").await?;
     assert_eq!(position(page).await?.0, at, "the clock does not move the cursor");
-    press_named(page, "Zoom in").await?;
-    press_named(page, "Zoom out").await?;
+    let width = "return document.querySelector('.sheet svg').getBoundingClientRect().width";
+    let mut widths = Vec::new();
+    for zoom in ["Zoom in", "Zoom out", "Zoom out"] {
+        press_named(page, zoom).await?;
+        widths.push(page.execute(width, Vec::new()).await?.as_f64().unwrap_or(0.0));
+    }
+    assert!(widths[0] > 1.2 * widths[1] && widths[1] > 1.2 * widths[2], "{widths:?}");
     Ok(())
 }
 
@@ -250,6 +255,35 @@ async fn the_address_comes_back_to_the_moment_in_another_language() -> Result<()
         text(page, "#lesson-heading").await?.trim_start_matches('4').trim(),
         "Mixture of experts"
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn going_back_to_a_moment_of_another_lesson_comes_to_that_moment() -> Result<()> {
+    let browser = opened(json!({})).await?;
+    let page = &browser.page;
+    page.find(Locator::Css("#tab-moe")).await?.click().await?;
+    for _ in 0..3 {
+        press_named(page, "Back").await?;
+    }
+    let (at, events) = position(page).await?;
+    assert_eq!(at, events - 3);
+    let told = |part: &str| {
+        format!(
+            "const done = arguments[0];
+            const look = () => (location.search.includes({part:?}) ? done() : setTimeout(look, 20));
+            look();"
+        )
+    };
+    page.execute_async(&told("cursor="), Vec::new()).await?;
+    let on = "history.pushState(null, '', location.search + '#x')";
+    page.execute(on, Vec::new()).await?;
+    page.find(Locator::Css("#tab-root")).await?.click().await?;
+    wait_for_text(page, "#lesson-heading", "One root").await?;
+    page.execute_async(&told("tab=root"), Vec::new()).await?;
+    page.execute("history.back()", Vec::new()).await?;
+    wait_for_text(page, "#lesson-heading", "Mixture of experts").await?;
+    wait_for_text(page, ".stands", &format!("Event {at} of {events}")).await?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::lesson_views::{matrix, ran};
-use crate::shown::{choose, press, ready, wait_for_text};
+use crate::shown::{choose, press, ready, run, wait_for_text};
 
 /// Every token's destination as the list of tokens tells it, by rank.
 async fn router(page: &Client) -> Result<Value> {
@@ -101,4 +101,25 @@ async fn dice_leave_their_seed_in_the_address() -> Result<()> {
     ready(page).await?;
     press(page, "Run").await?;
     routed(page, &rolled).await
+}
+
+#[tokio::test]
+async fn undo_reaches_no_further_than_what_was_tried() -> Result<()> {
+    let (browser, _) = ran(json!({ "lesson": "moe" })).await?;
+    let page = &browser.page;
+    let undo = Locator::XPath("//button[normalize-space(.)='Undo']");
+    let disabled = async || page.find(undo).await?.attr("aria-disabled").await;
+    for other in ["Reset", "run"] {
+        choose(page, "balanced").await?;
+        routed(page, &json!([[0, 1], [1, 2], [2, 3], [3, 0]])).await?;
+        wait_for_text(page, "[role=status]", "4 of 4 checks passed").await?;
+        assert_eq!(disabled().await?, None, "it can be taken back");
+        match other {
+            "run" => drop(run(page, json!({ "lesson": "moe" })).await?),
+            name => press(page, name).await?,
+        }
+        assert_eq!(disabled().await?.as_deref(), Some("true"), "after {other}");
+        assert_eq!(parameter(page, "preset").await?, None, "after {other}");
+    }
+    Ok(())
 }

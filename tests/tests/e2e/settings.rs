@@ -153,3 +153,50 @@ async fn the_theme_is_switched_and_stands_in_the_address() -> Result<()> {
     assert_eq!((&auto[0], &auto[1]), (&json!(null), &json!("?lang=en")));
     Ok(())
 }
+
+#[tokio::test]
+async fn a_link_followed_while_ranks_run_is_run_after_them() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en&lesson=all_members&world_size=32").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    let link = ".explanation a[href*='world_size=3&']";
+    wait_for_text(page, link, "3 ranks").await?;
+    let both = "document.querySelector('.runbar button').click();
+        const status = document.querySelector('[role=status]');
+        const watch = new MutationObserver(() => {
+            if (!status.textContent.includes('of 32')) return;
+            watch.disconnect();
+            document.querySelector(arguments[0]).click();
+        });
+        watch.observe(status, { childList: true, characterData: true, subtree: true });";
+    page.execute(both, vec![json!(link)]).await?;
+    wait_for_text(page, ".stands", "Event").await?;
+    let cards = "return document.querySelectorAll('.tensors [data-rank]').length";
+    for _ in 0..400 {
+        if page.execute(cards, Vec::new()).await? == 3 {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    Err("the run of the link never came".into())
+}
+
+#[tokio::test]
+async fn a_text_that_does_not_come_is_said_not_to() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en&lesson=root").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    wait_for_text(page, ".explanation", "Four operations").await?;
+    let lost = "const fetched = window.fetch;
+        window.fetch = (url) => /texts|programs|source/.test(url) ? Promise.reject(new TypeError('offline')) : fetched(url);";
+    page.execute(lost, Vec::new()).await?;
+    choose(page, "中文").await?;
+    let told = wait_for_text(page, ".explanation", "texts/zh/root.html 没能加载").await?;
+    assert!(!told.contains("Four operations"), "{told}");
+    choose(page, "English").await?;
+    run(page, json!({ "lesson": "moe" })).await?.map_err(|error| error.to_string())?;
+    wait_for_text(page, ".explanation", "texts/en/moe.html could not be loaded").await?;
+    choose(page, "Code").await?;
+    wait_for_text(page, ".listing", "programs/moe.py could not be loaded").await?;
+    Ok(())
+}

@@ -96,10 +96,11 @@ pub async fn choose(page: &Client, name: &str) -> Result<()> {
 }
 
 /// Presses and lets go of a key.
-pub async fn key(page: &Client, key: char) -> Result<()> {
+pub async fn key(page: &Client, key: impl Into<char>) -> Result<()> {
+    let value = key.into();
     let keys = KeyActions::new("keys".to_owned())
-        .then(KeyAction::Down { value: key })
-        .then(KeyAction::Up { value: key });
+        .then(KeyAction::Down { value })
+        .then(KeyAction::Up { value });
     page.perform_actions(keys).await?;
     Ok(())
 }

@@ -45,7 +45,7 @@ fn card(
 ) -> Piece {
     let (tp, dp) = (rank % config.tp(), rank / config.tp());
     let section = record.and_then(|record| record.sections.iter().find(|s| s.lesson == lesson));
-    let failure = record.and_then(|record| record.failure.as_ref());
+    let failure = record.and_then(|record| record.failure.clone());
     let traffic =
         record.map(|record| (record.traffic.sent_bytes(), record.traffic.received_bytes()));
     let not_reached = record.is_some() && section.is_none();
@@ -66,7 +66,9 @@ fn card(
         .class_if("empty", record.is_none())
         .class_if("failed", failure.is_some())
         .child(head)
-        .child(el("p.message").says(failure.map_or("", |failure| &failure.message)))
+        .child(el("p.message").text(text(move || {
+            failure.as_ref().map_or_else(String::new, |failure| (page.words().run.failed)(failure))
+        })))
         .set("data-rank", &rank.to_string())
         .children(values.enumerate().map(value))
         .child(el("footer").text(text(foot)))

@@ -41,7 +41,5 @@ pub fn colours() -> Piece {
         };
         format!("<span>{from}</span>{swatches}<span>{to}</span>{several}")
     });
-    el("div.colours")
-        .child(choices)
-        .child(el("p.key").set("aria-hidden", "true").html_of(key))
+    el("div.colours").child(choices).child(el("p.key").set("aria-hidden", "true").html_of(key))
 }

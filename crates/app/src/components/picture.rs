@@ -69,11 +69,13 @@ fn follow(page: Page, lesson: Lesson, parts: Vec<Part>, chosen: Chosen) {
                     continue;
                 }
                 let id = pictures::part_id(number);
+                let html = (part.draw)(&mut scene, part.index);
                 if part.list {
                     browser::set(&id, "aria-label", (words.list)(lesson));
-                    browser::set(&id, "aria-activedescendant", &cell_id(at));
+                    let active = cell_id(at);
+                    let there = html.contains(&format!("id={active} "));
+                    browser::set(&id, "aria-activedescendant", if there { &active } else { "" });
                 }
-                let html = (part.draw)(&mut scene, part.index);
                 if *drawn != html {
                     browser::fill(&id, &html);
                     *drawn = html;

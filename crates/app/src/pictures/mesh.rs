@@ -83,18 +83,22 @@ mod tests {
     use super::*;
     use crate::state::{Lang, recorded};
     use crate::words::Words;
-    use lessons::Lesson;
+    use collective::{Context, simulator};
+    use lessons::{Config, Lesson, Raw, Value};
 
     #[test]
     fn groups_are_those_that_the_run_made() {
         for (w, tp) in [("1", "1"), ("3", "1"), ("8", "4"), ("6", "3"), ("6", "6")] {
-            let (_, config) = recorded(&[("lesson", "groups"), ("world_size", w), ("tp", tp)]);
-            let (w, tp) = (config.world_size(), config.tp());
-            for rank in 0..w {
-                let [row, column] = groups(rank, w, tp);
-                assert!(row.contains(&rank) && column.contains(&rank));
-                assert_eq!((row.len(), column.len()), (tp, w / tp));
-                assert_eq!((row[rank % tp], column[rank / tp]), (rank, rank));
+            let settings = [("lesson", "groups"), ("world_size", w), ("tp", tp)];
+            let config = Config::from_settings(&settings.map(|(key, text)| (key, Raw::text(text))));
+            let config = config.unwrap();
+            let program = async |context: Context| lessons::run(context, &config).await.0;
+            let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+            for (rank, record) in ranks.into_iter().map(Result::unwrap).enumerate() {
+                let made =
+                    ["tp_ranks", "dp_ranks"].map(|n| record.value(Lesson::Groups, n).cloned());
+                let shown = groups(rank, config.world_size(), config.tp());
+                assert_eq!(made, shown.map(|ranks| Some(Value::list(&ranks))), "{w} {tp} {rank}");
             }
         }
     }

@@ -19,7 +19,7 @@ pub use ledger::LedgerWords;
 pub use picture::PictureWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
-use lessons::{Lesson, LogLine, SettingError};
+use lessons::{Failure, Lesson, LogLine, SettingError};
 
 use crate::state::{Carried, Lang, RunError, RunState, Setting};
 
@@ -156,6 +156,8 @@ pub struct RunWords {
     pub state: fn(&RunState) -> String,
     /// Why a run ended early.
     pub error: fn(&RunError) -> String,
+    /// Why a rank left no more than it did.
+    pub failed: fn(&Failure) -> String,
 }
 
 /// What ranks hold.

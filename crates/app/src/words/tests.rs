@@ -1,4 +1,6 @@
 use super::*;
+use crate::cells::Colour;
+use crate::state::View;
 use collective::{Context, simulator};
 use lessons::{Config, RankRecord};
 
@@ -37,6 +39,43 @@ fn every_line_of_a_log_carries_its_figures_in_every_language() {
             assert_eq!(figures(&english), figures(&chinese), "{english}\n{chinese}");
         }
     }
+}
+
+#[test]
+fn what_texts_quote_is_written_on_the_page() {
+    let mut quotes = 0;
+    for lang in Lang::ALL {
+        let words = Words::of(lang);
+        let views = View::ALL.map(|view| (words.view.name)(view));
+        let colours = Colour::ALL.map(|colour| (words.element.name)(colour));
+        let written = [&views[..], &colours[..], &[words.run.run, words.compare.keep]].concat();
+        for lesson in Lesson::ALL {
+            let (root, lang, lesson) = (env!("CARGO_MANIFEST_DIR"), lang.id(), lesson.id());
+            let file = format!("{root}/../../web/texts/{lang}/{lesson}.html");
+            let text = std::fs::read_to_string(&file).unwrap();
+            for quoted in text.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
+                assert!(written.contains(&quoted), "{file}: {quoted}");
+                quotes += 1;
+            }
+        }
+    }
+    assert!(quotes > 0);
+}
+
+#[test]
+fn a_failure_is_told_in_chinese_with_what_the_rank_said() {
+    let message = "rank 1 failed: it panicked (out of memory)".to_owned();
+    let failure = Failure { rank: 1, code: "panicked".to_owned(), message, ranks: Vec::new() };
+    let told = (Words::of(Lang::Zh).run.failed)(&failure);
+    assert!(told.starts_with("rank 1 崩溃") && told.ends_with(&failure.message), "{told}");
+}
+
+#[test]
+fn one_of_a_thing_is_not_told_as_many() {
+    let words = Words::of(Lang::En);
+    assert!((words.traffic.cell)(0, 1, 8, 1).ends_with("in 1 message"));
+    assert!((words.traffic.cell)(0, 1, 8, 2).ends_with("in 2 messages"));
+    assert_eq!((words.picture.seed)("5,6"), "Drawn from router seeds 5,6.");
 }
 
 #[test]

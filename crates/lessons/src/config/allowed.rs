@@ -117,6 +117,11 @@ impl fmt::Display for Allowed {
                 f,
                 "n_tok gives rank {rank} {tokens} tokens: make the two agree, or leave n_tok out"
             ),
+            Allowed::FittingTokens { world_size, d, most: 0 } => write!(
+                f,
+                "with {world_size} ranks and d = {d} the padded buffers of a single token do not fit into memory: give a \
+                 smaller d or world_size, or n_tok = 0"
+            ),
             Allowed::FittingTokens { world_size, d, most } => write!(
                 f,
                 "with {world_size} ranks and d = {d}, give a rank at most {most} tokens, so that the padded buffers \

@@ -33,9 +33,12 @@ impl Config {
         if self.init_seed != base.init_seed {
             settings.push(("init_seed", self.init_seed.to_string()));
         }
+        // Flat, the table of one rank without tokens would be nothing at all.
+        let table =
+            self.router.as_ref().filter(|table| !matches!(&table[..], [row] if row.is_empty()));
         match &self.n_tok {
             // The table says it already.
-            _ if self.router.is_some() => {}
+            _ if table.is_some() => {}
             tokens if *tokens == base.n_tok => {}
             Tokens::Same(count) => settings.push(("n_tok", count.to_string())),
             Tokens::Each(counts) => settings.push(("n_tok", join(counts))),
@@ -46,7 +49,7 @@ impl Config {
         if let Some(preset) = self.preset {
             settings.push(("preset", preset.id().to_owned()));
         }
-        if let Some(table) = &self.router {
+        if let Some(table) = table {
             let rows: Vec<String> = table.iter().map(|row| join(row)).collect();
             settings.push(("router", rows.join(";")));
         }

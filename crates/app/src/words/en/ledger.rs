@@ -22,7 +22,7 @@ pub(super) const WORDS: LedgerWords = LedgerWords {
     resident_note: "Sent and received are of the whole run. Resident are the storages of this lesson's named tensors, as the \
                     record shows them; views of one storage count once.",
     compare: "DDP and ZeRO-2 side by side",
-    compare_columns: ["Of both", "DDP", "ZeRO-2", "Verdict"],
+    compare_columns: ["Quantity", "DDP", "ZeRO-2", "Verdict"],
     sent: "Sent by all ranks, B",
     by_formula: "the same by formula: 2·(W−1)·64·4, and 2·(W−1)·W·⌈64/W⌉·4",
     padding: "of these padding, B",

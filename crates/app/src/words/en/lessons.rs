@@ -49,7 +49,7 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
             operations: "all_reduce · reduce_scatter · all_gather",
             text: "One step of SGD, taken twice. DDP all-reduces the gradient and keeps all 64 elements on every rank; \
                    ZeRO-2 reduce-scatters it, updates a shard, and all-gathers the parameters. Both send the same bytes \
-                   (plus padding where 64 does not divide by W), but they do not hold the same.",
+                   (plus padding where 64 is not divisible by W), but they do not hold the same.",
         },
     }
 }

@@ -32,6 +32,7 @@ pub(super) static WORDS: Words = Words {
         progress: "Ranks",
         state,
         error,
+        failed: |failure| failure.message.clone(),
     },
     ranks: RankWords {
         heading: "Ranks",
@@ -92,6 +93,11 @@ pub(super) static WORDS: Words = Words {
     },
     footer: "Everything runs in this tab; nothing is sent anywhere. The six lessons follow the article “LLM 通信原语详解（一）：从 Send/Recv 到 All-to-All”.",
 };
+
+/// `1 message`, `2 messages`.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
 
 fn state(state: &RunState) -> String {
     match state {

@@ -1,5 +1,7 @@
 use lessons::Lesson;
 
+use super::counted;
+
 use crate::words::PictureWords;
 
 pub(super) const WORDS: PictureWords = PictureWords {
@@ -34,7 +36,8 @@ pub(super) const WORDS: PictureWords = PictureWords {
     columns: ["tokens at home", "at their experts", "home, times ten"],
     no_tokens: "none",
     flow: |tokens, going| {
-        format!("{tokens} tokens go to their experts and home; {going} are under way.")
+        let tokens = counted(tokens as u64, "token");
+        format!("{tokens} to the experts and home, {going} under way.")
     },
     counts: "row: from rank, column: to expert",
     counts_corner: "from ↓ to →",
@@ -53,10 +56,12 @@ pub(super) const WORDS: PictureWords = PictureWords {
         if capacity == 0 {
             return "No rank has a token: capacity 0, nothing is sent.".to_owned();
         }
-        let waste = slots - tokens;
+        let (waste, verb) = (slots - tokens, if tokens == 1 { "travels" } else { "travel" });
         format!(
             "Capacity {capacity}: the largest count, from rank {rank} to expert {expert}. Every block is padded to it: \
-             {tokens} tokens travel in {slots} slots, so {waste} ({}%) are padding.",
+             {} {verb} in {}; padding takes {waste} of them ({}%).",
+            counted(tokens as u64, "token"),
+            counted(slots as u64, "slot"),
             100 * waste / slots.max(1)
         )
     },
@@ -72,7 +77,10 @@ pub(super) const WORDS: PictureWords = PictureWords {
     edited: "Edited by hand; a preset takes its place.",
     dice: "Roll new seeds",
     undo: "Undo",
-    seed: |seed| format!("Drawn from router seed {seed}."),
+    seed: |seed| match seed.contains(',') {
+        true => format!("Drawn from router seeds {seed}."),
+        false => format!("Drawn from router seed {seed}."),
+    },
     not_drawn: "Run, and the routers are drawn from their seeds.",
     parts: ["Counts and their transpose", "Padded buffers"],
     padding: "hatched: padding",
@@ -83,17 +91,17 @@ pub(super) const WORDS: PictureWords = PictureWords {
     },
     ddp: "all_reduce: every rank keeps the whole gradient",
     zero2: "reduce_scatter: every rank keeps its shard",
-    holds: |elements, bytes| match elements {
-        1 => format!("1 element lives on each rank ({bytes} B)"),
-        _ => format!("{elements} elements live on each rank ({bytes} B)"),
+    holds: |elements, bytes| {
+        let verb = if elements == 1 { "lives" } else { "live" };
+        format!("{} {verb} on each rank ({bytes} B)", counted(elements as u64, "element"))
     },
     sent: |bytes| format!("all ranks together sent {bytes} B"),
     compare: |differ, per, padding| match differ {
         0 => format!("Sent: the same. Held on each rank: {per} instead of 64 elements."),
         _ => format!(
-            "Sent: {differ} B more under ZeRO-2, for {padding} {elements} of padding (64 does not divide evenly). Held on each \
-             rank: {per} instead of 64 elements.",
-            elements = if padding == 1 { "element" } else { "elements" },
+            "Sent: {differ} B more under ZeRO-2, for {} of padding (64 is not divisible by the \
+             world size). Held on each rank: {per} instead of 64 elements.",
+            counted(padding as u64, "element")
         ),
     },
 };

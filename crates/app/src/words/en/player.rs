@@ -5,6 +5,7 @@ use collective::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message};
 use crate::cells::Colour;
 use crate::places::ranks;
 use crate::state::{Operation, View};
+use crate::words::en::counted;
 use crate::words::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
 
 pub(super) const VIEW: ViewWords = ViewWords {
@@ -124,7 +125,7 @@ pub(super) const TRAFFIC: TrafficWords = TrafficWords {
     note: "Payload bytes of the whole run, counted where they pass into and out of the transport.",
     corner: "from \\ to",
     cell: |from, to, bytes, messages| {
-        format!("rank {from} to rank {to}: {bytes} B in {messages} messages")
+        format!("rank {from} to rank {to}: {bytes} B in {}", counted(messages, "message"))
     },
     ledger: "Ledger",
     columns: ["Rank", "Sent, B", "Received, B", "Messages sent", "Messages received"],
@@ -138,7 +139,7 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         EventKind::Begin { count, collective, .. }
             if *count > 0 && *collective != Collective::NewGroup =>
         {
-            format!("rank {rank} begins {name} of {count} elements")
+            format!("rank {rank} begins {name} of {}", counted(*count, "element"))
         }
         EventKind::Begin { .. } => format!("rank {rank} begins {name}"),
         EventKind::End => format!("rank {rank} has completed {name}"),

@@ -13,7 +13,7 @@ pub(super) const WORDS: LedgerWords = LedgerWords {
     compare_columns: ["项目", "DDP", "ZeRO-2", "结论"],
     sent: "全部 rank 发送 B",
     by_formula: "公式：2·(W−1)·64·4 与 2·(W−1)·W·⌈64/W⌉·4",
-    padding: "其中 padding B",
+    padding: "其中补齐 B",
     gradient: "更新时每个 rank 上驻留的梯度 B",
     optimizer: "带一个状态槽的优化器还要再占这么多（这里跑的是普通 SGD，没有状态）B",
 };

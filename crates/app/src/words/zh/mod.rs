@@ -12,6 +12,8 @@ mod player;
 mod settings;
 mod story;
 
+use ::lessons::Failure;
+
 use crate::state::{Carried, RunError, RunState};
 use crate::words::{CheckWords, LogWords, RankWords, RunWords, ThemeWords, Words};
 
@@ -33,6 +35,7 @@ pub(super) static WORDS: Words = Words {
         progress: "rank 进度",
         state,
         error,
+        failed,
     },
     ranks: RankWords {
         heading: "各个 rank",
@@ -89,7 +92,7 @@ pub(super) static WORDS: Words = Words {
 fn state(state: &RunState) -> String {
     match state {
         RunState::Idle => "就绪。".to_owned(),
-        RunState::Refused { wrong } => format!("没有启动：有 {wrong} 项设置不可以。"),
+        RunState::Refused { wrong } => format!("没有启动：有 {wrong} 项设置无效。"),
         RunState::Starting { ready, of } => {
             format!("正在启动 worker：{of} 个 rank 中 {ready} 个就绪")
         }
@@ -109,20 +112,7 @@ fn state(state: &RunState) -> String {
 
 fn error(error: &RunError) -> String {
     match error {
-        RunError::Rank(failure) => {
-            let what = match failure.code.as_str() {
-                "panicked" => "崩溃（panic）了",
-                "terminated" => "被终止了",
-                "not_started" => "没能启动",
-                "peer_failed" => "因为别的 rank 出错而停下",
-                "timeout" => "等待超时",
-                "deadlock" => "陷入死锁",
-                "mismatch" => "的调用与别的 rank 对不上",
-                "unreadable_record" => "交回的记录无法读取",
-                _ => "的程序出错结束",
-            };
-            format!("rank {} {what}：{}", failure.rank, failure.message)
-        }
+        RunError::Rank(failure) => failed(failure),
         RunError::NotBegun { code, message, rank, why } => {
             let why = why.as_deref().unwrap_or_default();
             match (*code, rank) {
@@ -139,4 +129,21 @@ fn error(error: &RunError) -> String {
             }
         }
     }
+}
+
+/// By the failure's code; what the rank itself said stands behind it, as it said it.
+fn failed(failure: &Failure) -> String {
+    let what = match failure.code.as_str() {
+        "panicked" => "崩溃（panic）了",
+        "terminated" => "被终止了",
+        "cancelled" => "被取消了",
+        "not_started" => "没能启动",
+        "peer_failed" => "因为别的 rank 出错而停下",
+        "timeout" => "等待超时",
+        "deadlock" => "陷入死锁",
+        "mismatch" => "的调用与别的 rank 对不上",
+        "unreadable_record" => "交回的记录无法读取",
+        _ => "的程序出错结束",
+    };
+    format!("rank {} {what}。原始信息：{}", failure.rank, failure.message)
 }

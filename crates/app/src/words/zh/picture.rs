@@ -27,7 +27,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
         (alike, 0) if alike == world_size => format!("全部 {world_size} 个 rank 上逐位相等"),
         _ => format!("{world_size} 个 rank 中有 {alike} 个两条路都已走完"),
     },
-    sheet_key: "一行是一个 rank，一列是一个元素。颜色表示属于谁的那一份；颜色越满，汇入的 rank 越多。",
+    sheet_key: "一行是一个 rank，一列是一个元素。颜色表示属于谁的那一份；颜色越深，汇入的 rank 越多。",
     columns: ["在家的 token", "在专家处", "回家，乘以十"],
     no_tokens: "无",
     flow: |tokens, going| format!("{tokens} 个 token 去专家处再回家，其中 {going} 个在途。"),
@@ -83,7 +83,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
     compare: |differ, per, padding| match differ {
         0 => format!("发送的一样多；留下的是 {per} 个元素，而不是 64 个。"),
         _ => format!(
-            "ZeRO-2 多发 {differ} B，用在 {padding} 个补齐的元素上（64 除不尽）；留下的是 {per} 个元素，而不是 64 个。"
+            "ZeRO-2 多发 {differ} B，用在 {padding} 个补齐的元素上（64 不能被 W 整除）；留下的是 {per} 个元素，而不是 64 个。"
         ),
     },
 };

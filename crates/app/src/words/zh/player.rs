@@ -152,10 +152,10 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         EventKind::Received { message, how, .. } => {
             let verb = match how {
                 How::Copied => "收到",
-                How::Folded => "归约进",
+                How::Folded => "归约了",
             };
             let inside = inside(message, operation);
-            format!("rank {rank} {verb} rank {} 的 {} B{inside}", message.peer, message.bytes)
+            format!("rank {rank} {verb}来自 rank {} 的 {} B{inside}", message.peer, message.bytes)
         }
         EventKind::Written { name, .. } => format!("rank {rank} 持有 {name}"),
         EventKind::Local { kind, name, .. } => {

@@ -71,7 +71,7 @@ fn error(error: &SettingError) -> String {
             format!("没有名为 {key} 的设置：可用的设置有 {known}")
         }
         SettingError::Invalid { setting, value, allowed } => {
-            format!("{setting} = {value} 不可以：{}", ask(allowed))
+            format!("{setting} = {value} 无效：{}", ask(allowed))
         }
         SettingError::Conflict { setting, other } => {
             format!("{setting} 和 {other} 同时给出了：请只给其中一个")
@@ -107,6 +107,9 @@ fn ask(allowed: &Allowed) -> String {
         Allowed::RowOf { rank, tokens } => {
             format!("n_tok 给了 rank {rank} {tokens} 个 token：请让两者一致，或不给 n_tok")
         }
+        Allowed::FittingTokens { world_size, d, most: 0 } => format!(
+            "{world_size} 个 rank、d = {d} 时，一个 token 补齐后的缓冲区都放不进内存：请减小 d 或 world_size，或令 n_tok = 0"
+        ),
         Allowed::FittingTokens { world_size, d, most } => format!(
             "{world_size} 个 rank、d = {d} 时，每个 rank 最多给 {most} 个 token，补齐后的缓冲区才放得进内存"
         ),
