@@ -275,6 +275,8 @@ async fn going_back_to_a_moment_of_another_lesson_comes_to_that_moment() -> Resu
             look();"
         )
     };
+    // It says where the cursor rests, some time after it has come there.
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     page.execute_async(&told("cursor="), Vec::new()).await?;
     let on = "history.pushState(null, '', location.search + '#x')";
     page.execute(on, Vec::new()).await?;
