@@ -38,7 +38,7 @@ impl Default for Settings {
 pub(crate) struct Inner {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
-    pub(crate) running: Few<u32, Box<Running>>,
+    pub(crate) running: Few<u32, Running>,
     pub(crate) pending: Pending,
     /// Operations under way whose work was dropped: nobody will ask how they ended.
     unwatched: Vec<u32>,
@@ -204,7 +204,7 @@ impl Context {
         if op > 0 {
             inner.numbers.insert(group, op);
         }
-        inner.running.insert(id, Box::new(running));
+        inner.running.insert(id, running);
         Ok(id)
     }
 }
@@ -267,7 +267,7 @@ impl Inner {
     pub(crate) fn unwatch(&mut self, id: u32) {
         if self.running.contains(id) {
             self.unwatched.push(id);
-        } else if let Some(Err(error)) = self.ended.remove(id) {
+        } else if let Some(Err(error)) = self.ended.remove(id).map(|end| *end) {
             self.unheard.get_or_insert(error);
         }
     }

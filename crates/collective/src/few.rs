@@ -1,9 +1,10 @@
 //! A few things at a time, each under its number. Those asked for are mostly the latest, so looking through a list from
-//! its end is as quick as a tree here, and a tenth of its code in what a browser loads.
+//! its end is as quick as a tree here, and a tenth of its code in what a browser loads. Values are boxed, so that the
+//! code is one and the same for all of them.
 
 /// Things by number, in the order in which their numbers came.
 #[derive(Debug)]
-pub(crate) struct Few<K, V>(Vec<(K, V)>);
+pub(crate) struct Few<K, V>(Vec<(K, Box<V>)>);
 
 impl<K, V> Default for Few<K, V> {
     fn default() -> Self {
@@ -21,22 +22,23 @@ impl<K: Copy + PartialEq, V> Few<K, V> {
     }
 
     pub(crate) fn get(&self, number: K) -> Option<&V> {
-        self.0.iter().rev().find(|(known, _)| *known == number).map(|(_, value)| value)
+        self.0.iter().rev().find(|(known, _)| *known == number).map(|(_, value)| &**value)
     }
 
     pub(crate) fn get_mut(&mut self, number: K) -> Option<&mut V> {
-        self.0.iter_mut().rev().find(|(known, _)| *known == number).map(|(_, value)| value)
+        self.0.iter_mut().rev().find(|(known, _)| *known == number).map(|(_, value)| &mut **value)
     }
 
     /// Puts `value` under `number`, in place of what was there.
-    pub(crate) fn insert(&mut self, number: K, value: V) {
-        match self.get_mut(number) {
-            Some(there) => *there = value,
+    pub(crate) fn insert(&mut self, number: K, value: impl Into<Box<V>>) {
+        let value = value.into();
+        match self.0.iter_mut().rev().find(|(known, _)| *known == number) {
+            Some((_, there)) => *there = value,
             None => self.0.push((number, value)),
         }
     }
 
-    pub(crate) fn remove(&mut self, number: K) -> Option<V> {
+    pub(crate) fn remove(&mut self, number: K) -> Option<Box<V>> {
         self.place(number).map(|place| self.0.remove(place).1)
     }
 
@@ -45,11 +47,11 @@ impl<K: Copy + PartialEq, V> Few<K, V> {
     }
 
     pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
-        self.0.iter().map(|(_, value)| value)
+        self.0.iter().map(|(_, value)| &**value)
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (K, &mut V)> {
-        self.0.iter_mut().map(|(number, value)| (*number, value))
+        self.0.iter_mut().map(|(number, value)| (*number, &mut **value))
     }
 }
 
@@ -69,7 +71,7 @@ mod tests {
                         mine.insert(number, value);
                         model.insert(number, value);
                     }
-                    _ => prop_assert_eq!(mine.remove(number), model.remove(&number)),
+                    _ => prop_assert_eq!(mine.remove(number).map(|value| *value), model.remove(&number)),
                 }
                 prop_assert_eq!(mine.get(number), model.get(&number));
                 prop_assert_eq!(mine.contains(number), model.contains_key(&number));

@@ -11,6 +11,7 @@
 pub mod algorithm;
 mod buffers;
 mod by_number;
+mod by_rank;
 mod call;
 mod collectives;
 mod context;

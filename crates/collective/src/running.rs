@@ -121,10 +121,10 @@ impl Running {
 
     /// Gives the operation up: nothing waits for its messages, and no output stays pending.
     pub(crate) fn abandon(&self, endpoint: &mut Endpoint, pending: &mut Pending) {
-        let under_way = self.under_way.iter();
-        let sends = under_way.clone().flat_map(|u| &u.sends).map(|&(_, id)| id);
-        let receives = under_way.flat_map(|u| &u.receives).map(|&(_, _, id)| id);
-        endpoint.give_up((self.plan.group, self.plan.op), sends, receives);
+        if let Some(under_way) = &self.under_way {
+            under_way.cancel(endpoint);
+        }
+        endpoint.give_up(self.operation());
         for output in &self.plan.outputs {
             pending.end(output, State::Undefined(Undefined::Other("its operation failed")));
         }

@@ -16,28 +16,42 @@ impl UnderWay {
     /// Takes what has arrived; `true` when nothing is under way any more.
     pub(crate) fn collect(&mut self, endpoint: &mut Endpoint) -> Result<bool> {
         let mut failed: Option<Box<CollectiveError>> = None;
-        self.sends.retain(|&(_, id)| match endpoint.send_done(id) {
-            Ok(done) => !done,
-            Err(error) => {
-                failed.get_or_insert(error);
-                false
+        let mut at = 0;
+        while let Some(&(_, id)) = self.sends.get(at) {
+            match endpoint.send_done(id) {
+                Ok(false) => {
+                    at += 1;
+                    continue;
+                }
+                over => failed = failed.or(over.err()),
             }
-        });
-        let arrived = &mut self.arrived;
-        self.receives.retain(|&(index, _, id)| match endpoint.take_received(id) {
-            Ok(None) => true,
-            Ok(taken) => {
-                arrived[index] = taken;
-                false
+            self.sends.remove(at);
+        }
+        at = 0;
+        while let Some(&(index, _, id)) = self.receives.get(at) {
+            match endpoint.take_received(id) {
+                Ok(None) => {
+                    at += 1;
+                    continue;
+                }
+                Ok(taken) => self.arrived[index] = taken,
+                Err(error) => failed = failed.or(Some(error)),
             }
-            Err(error) => {
-                failed.get_or_insert(error);
-                false
-            }
-        });
+            self.receives.remove(at);
+        }
         match failed {
             Some(error) => Err(error),
             None => Ok(self.sends.is_empty() && self.receives.is_empty()),
+        }
+    }
+
+    /// Gives up what is still under way.
+    pub(crate) fn cancel(&self, endpoint: &mut Endpoint) {
+        for &(_, id) in &self.sends {
+            endpoint.cancel_send(id);
+        }
+        for &(_, _, id) in &self.receives {
+            endpoint.cancel_recv(id);
         }
     }
 }

@@ -95,7 +95,7 @@ impl Work {
         let inner = &mut *context.inner();
         let progress = inner.progress();
         if let Some(result) = inner.ended.remove(id) {
-            return self.end(inner, id, result);
+            return self.end(inner, id, *result);
         }
         if let Err(error) = progress {
             let error = self.explain(inner, id, error);

@@ -1,8 +1,9 @@
 //! Messages on their way in, and the receives that wait for them.
 
 use super::frame::Offer;
-use super::lane::{Arrival, Lane};
+use super::lane::{Arrival, Lane, forget};
 use super::{EAGER_WINDOW, HEADER_COST, message};
+use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -39,14 +40,13 @@ pub(super) struct Incoming {
     offers: u64,
     /// Receives from any source that no offer has met, oldest first.
     waiting_for_any: Vec<u32>,
-    lanes: Vec<Lane>,
+    lanes: ByRank<Lane>,
     receives: Few<u32, Receive>,
 }
 
 impl Incoming {
     pub(super) fn new(world_size: usize) -> Self {
-        let mut lanes = Vec::new();
-        lanes.resize_with(world_size, Lane::default);
+        let lanes = ByRank::new(world_size, Lane::default);
         Self { next: 0, offers: 0, waiting_for_any: Vec::new(), lanes, receives: Few::default() }
     }
 
@@ -96,7 +96,7 @@ impl Incoming {
             Some(peer) => &mut self.lanes[peer].waiting,
             None => &mut self.waiting_for_any,
         };
-        waiting.retain(|waiting| *waiting != id.0);
+        forget(waiting, id.0);
     }
 
     /// Drops an offer that has not been matched; whether there was one.
@@ -154,8 +154,8 @@ impl Incoming {
             lane.unexpected.push(offer.id);
             return Ok(Step::Nothing);
         };
-        lane.waiting.retain(|waiting| *waiting != id);
-        self.waiting_for_any.retain(|waiting| *waiting != id);
+        forget(&mut lane.waiting, id);
+        forget(&mut self.waiting_for_any, id);
         Ok(self.meet(id, peer, offer.id))
     }
 

@@ -49,7 +49,7 @@ impl Lane {
 
     /// Nobody will take this arrival. What is still to come of it is dropped as it comes.
     pub(super) fn discard(&mut self, id: u32) {
-        self.unexpected.retain(|unexpected| *unexpected != id);
+        forget(&mut self.unexpected, id);
         let Some(arrival) = self.arrivals.get_mut(id) else { return };
         let (offer, was_matched) = (arrival.offer, arrival.matched);
         let is_coming = (offer.eager || was_matched) && !arrival.is_whole();
@@ -69,5 +69,12 @@ impl Lane {
             let arrival = self.arrivals.get(*id)?;
             (arrival.offer.envelope == envelope).then_some((arrival.order, position))
         })
+    }
+}
+
+/// Takes a number off a list that has it once at most.
+pub(super) fn forget(list: &mut Vec<u32>, number: u32) {
+    if let Some(place) = list.iter().position(|known| *known == number) {
+        list.remove(place);
     }
 }

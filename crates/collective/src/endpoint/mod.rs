@@ -39,7 +39,7 @@ pub(crate) struct Endpoint {
     traffic: Traffic,
     ledger: Ledger,
     /// What peers did not agree with, by group and operation.
-    refusals: Few<(u32, u32), Box<CollectiveError>>,
+    refusals: Few<(u32, u32), CollectiveError>,
     /// The first such thing about an eager point-to-point message, which was over here long before.
     late: Option<Box<CollectiveError>>,
     scratch: Vec<u8>,
@@ -121,15 +121,18 @@ impl Endpoint {
         }
     }
 
-    /// Gives up an operation's messages: they take no later ones' place, and those still to come are dropped.
-    pub(crate) fn give_up(
-        &mut self,
-        operation: (u32, u32),
-        sends: impl Iterator<Item = SendId>,
-        receives: impl Iterator<Item = RecvId>,
-    ) {
-        sends.for_each(|id| self.outgoing.cancel(id));
-        receives.for_each(|id| self.incoming.cancel(id));
+    /// Gives a send up.
+    pub(crate) fn cancel_send(&mut self, id: SendId) {
+        self.outgoing.cancel(id);
+    }
+
+    /// Gives a receive up: it takes no later message's place.
+    pub(crate) fn cancel_recv(&mut self, id: RecvId) {
+        self.incoming.cancel(id);
+    }
+
+    /// Gives an operation up: what peers have offered or still offer under it is dropped.
+    pub(crate) fn give_up(&mut self, operation: (u32, u32)) {
         if operation.1 > 0 {
             self.ledger.give_up(operation);
             for (peer, offer) in self.incoming.unexpected_under(operation) {

@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, Offer};
 use super::{EAGER_WINDOW, HEADER_COST, Mode};
+use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::{CollectiveError, Result, TransportError};
@@ -47,14 +48,14 @@ struct Lane {
 #[derive(Debug)]
 pub(super) struct Outgoing {
     next: u32,
-    lanes: Vec<Lane>,
+    lanes: ByRank<Lane>,
     sends: Few<u32, Send>,
 }
 
 impl Outgoing {
     pub(super) fn new(world_size: usize) -> Self {
-        let mut lanes = Vec::new();
-        lanes.resize_with(world_size, || Lane { credit: EAGER_WINDOW, ..Lane::default() });
+        let lane = || Lane { credit: EAGER_WINDOW, ..Lane::default() };
+        let lanes = ByRank::new(world_size, lane);
         Self { next: 0, lanes, sends: Few::default() }
     }
 
