@@ -22,6 +22,20 @@ pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
     fn store(self, bytes: &mut [u8]);
 }
 
+// For every size once, whatever the type.
+
+#[inline(never)]
+fn word<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut word = [0; N];
+    word.copy_from_slice(bytes);
+    word
+}
+
+#[inline(never)]
+fn put<const N: usize>(word: [u8; N], bytes: &mut [u8]) {
+    bytes.copy_from_slice(&word);
+}
+
 macro_rules! element {
     ($type:ty, $dtype:expr) => {
         impl sealed::Sealed for $type {}
@@ -30,14 +44,12 @@ macro_rules! element {
 
             #[inline]
             fn load(bytes: &[u8]) -> Self {
-                let mut word = [0; size_of::<$type>()];
-                word.copy_from_slice(bytes);
-                <$type>::from_le_bytes(word)
+                <$type>::from_le_bytes(word(bytes))
             }
 
             #[inline]
             fn store(self, bytes: &mut [u8]) {
-                bytes.copy_from_slice(&self.to_le_bytes());
+                put(self.to_le_bytes(), bytes);
             }
         }
     };

@@ -58,26 +58,20 @@ impl Layout {
     }
 
     /// The storage ranges that hold elements `start..start + count` in row-major order.
-    pub fn runs(&self, start: usize, count: usize) -> Runs<'_> {
+    pub fn runs(&self, start: usize, count: usize) -> Runs {
         let count = count.min(self.numel().saturating_sub(start));
         let (kept, length) = self.inner();
         let outer = self.shape.len() - kept;
-        let mut runs = Runs {
-            shape: &self.shape[..outer],
-            strides: &self.strides[..outer],
-            index: vec![0; outer],
-            base: self.offset,
-            length,
-            skip: 0,
-            left: count,
-        };
+        let dims = self.shape.iter().zip(&self.strides).take(outer);
+        let dims = dims.map(|(&size, &stride)| Dim { size, stride, index: 0 }).collect();
+        let mut runs = Runs { dims, base: self.offset, length, skip: 0, left: count };
         if count > 0 {
             let mut run = start / length;
             runs.skip = start % length;
-            for d in (0..outer).rev() {
-                runs.index[d] = run % self.shape[d];
-                runs.base += runs.index[d] * self.strides[d];
-                run /= self.shape[d];
+            for dim in runs.dims.iter_mut().rev() {
+                dim.index = run % dim.size;
+                runs.base += dim.index * dim.stride;
+                run /= dim.size;
             }
         }
         runs
@@ -135,18 +129,23 @@ impl Layout {
     }
 }
 
+/// A dimension outside of the pieces, and where in it the next piece lies.
+struct Dim {
+    size: usize,
+    stride: usize,
+    index: usize,
+}
+
 /// Iterator over ranges of storage elements, each in one piece.
-pub(crate) struct Runs<'a> {
-    shape: &'a [usize],
-    strides: &'a [usize],
-    index: Vec<usize>,
+pub(crate) struct Runs {
+    dims: Vec<Dim>,
     base: usize,
     length: usize,
     skip: usize,
     left: usize,
 }
 
-impl Iterator for Runs<'_> {
+impl Iterator for Runs {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
@@ -157,14 +156,14 @@ impl Iterator for Runs<'_> {
         let length = (self.length - self.skip).min(self.left);
         self.skip = 0;
         self.left -= length;
-        for d in (0..self.index.len()).rev() {
-            self.index[d] += 1;
-            self.base += self.strides[d];
-            if self.index[d] < self.shape[d] {
+        for dim in self.dims.iter_mut().rev() {
+            dim.index += 1;
+            self.base += dim.stride;
+            if dim.index < dim.size {
                 break;
             }
-            self.base -= self.shape[d] * self.strides[d];
-            self.index[d] = 0;
+            self.base -= dim.size * dim.stride;
+            dim.index = 0;
         }
         Some(start..start + length)
     }

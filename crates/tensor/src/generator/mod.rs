@@ -12,7 +12,8 @@ use mt19937::Mt19937;
 /// A source of random numbers. Follows torch.Generator on the CPU.
 #[derive(Clone)]
 pub struct Generator {
-    engine: Mt19937,
+    /// Boxed: of 2.5 KB, and generators are handed on.
+    engine: Box<Mt19937>,
     /// The second number of the last Box-Muller pair, until it is asked for.
     second_normal: Option<f64>,
 }
@@ -27,6 +28,6 @@ impl Generator {
         if seed < i128::from(i64::MIN) || seed > i128::from(u64::MAX) {
             return Err(Box::new(TensorError::SeedRange { seed }));
         }
-        Ok(Generator { engine: Mt19937::new(seed as u32), second_normal: None })
+        Ok(Generator { engine: Box::new(Mt19937::new(seed as u32)), second_normal: None })
     }
 }
