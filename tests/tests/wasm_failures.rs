@@ -34,11 +34,20 @@ fn terminate(index: u32) {
     worker.terminate();
 }
 
+/// A bootstrap script whose worker of that name gets ready and then does `what`, whatever the page says to it.
+fn instead_of_hearing(worker: &str, what: &str) -> String {
+    let ready = "initSync({ module });";
+    let other = format!(
+        "const other = self.name === '{worker}'; \
+         if (other) self.addEventListener = () => {{}}; {ready} \
+         if (other) self.onmessage = () => {{ {what} }};"
+    );
+    worker_js_after("").replace(ready, &other)
+}
+
 /// A bootstrap script whose worker of that name gets ready and then hears nothing.
 fn deaf(worker: &str) -> String {
-    let ready = "initSync({ module });";
-    let deaf = format!("{ready} if (self.name === '{worker}') self.onmessage = () => {{}};");
-    worker_js_after("").replace(ready, &deaf)
+    instead_of_hearing(worker, "")
 }
 
 fn failure_of(outcome: &RunOutcome, rank: usize) -> &PeerFailure {
@@ -215,13 +224,7 @@ async fn a_rank_that_closes_or_throws_in_mid_run_is_named() {
             ("(() => { throw new Error('out of luck') })()", FailureReason::Panicked),
         ] {
             // Its first run never begins: it breaks when it is told to.
-            let worker_js = worker_js_after("").replace(
-                "initSync({ module });",
-                &format!(
-                    "initSync({{ module }}); \
-                     if (self.name === 'rank 2') self.onmessage = () => {{ {what} }};"
-                ),
-            );
+            let worker_js = instead_of_hearing("rank 2", what);
             let pool = Pool::new(files_with(&worker_js).await, PoolOptions::default());
             let begun = now();
             let outcome = pool.run(job(&world(4), kind), |_| ()).await.unwrap();

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use collective::{PeerFailure, Transport, TransportError};
@@ -102,8 +102,9 @@ impl Lanes {
                 Some(port) => {
                     let buffer = Uint8Array::from(lane.out.as_slice()).buffer();
                     lane.out.clear();
-                    let posted =
-                        port.port.post_message_with_transferable(&buffer, &Array::of1(&buffer));
+                    let handed_over = Array::new();
+                    handed_over.push(&buffer);
+                    let posted = port.port.post_message_with_transferable(&buffer, &handed_over);
                     if posted.is_err() {
                         let what = "the browser refused a message".to_owned();
                         self.failure.get_or_insert(Box::new(TransportError::Broken { peer, what }));
@@ -133,6 +134,10 @@ impl PortTransport {
     pub(crate) fn new(rank: usize, began: f64, lanes: Rc<RefCell<Lanes>>) -> Self {
         Self { rank, began, lanes }
     }
+
+    fn lanes(&self) -> RefMut<'_, Lanes> {
+        self.lanes.borrow_mut()
+    }
 }
 
 impl Transport for PortTransport {
@@ -141,7 +146,7 @@ impl Transport for PortTransport {
     }
 
     fn world_size(&self) -> usize {
-        self.lanes.borrow().lanes.len()
+        self.lanes().lanes.len()
     }
 
     fn now(&self) -> f64 {
@@ -158,7 +163,7 @@ impl Transport for PortTransport {
         header: &[u8],
         payload: &[u8],
     ) -> Result<bool, Box<TransportError>> {
-        let mut lanes = self.lanes.borrow_mut();
+        let mut lanes = self.lanes();
         lanes.check()?;
         let Some(lane) = lanes.lanes.get_mut(peer) else {
             let what = "there is no such rank".to_owned();
@@ -170,7 +175,7 @@ impl Transport for PortTransport {
     }
 
     fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
-        let mut lanes = self.lanes.borrow_mut();
+        let mut lanes = self.lanes();
         lanes.check()?;
         while let Some(Arrived { peer, bytes, at }) = lanes.arrived.first_mut() {
             let peer = *peer;
@@ -190,7 +195,7 @@ impl Transport for PortTransport {
     }
 
     fn announce(&mut self, failure: &PeerFailure) {
-        let run = self.lanes.borrow().run;
+        let run = self.lanes().run;
         say(&ToPage::Announce { run, failure: failure.clone() }, &[]);
     }
 }

@@ -20,6 +20,12 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Atomics)]
     fn notify(array: &Int32Array, index: u32);
 
+    // js-sys has these with an assertion that both sides are of one length, as they are here.
+    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = call)]
+    fn put_bytes(into: &Uint8Array, bytes: &[u8], offset: u32);
+    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = call)]
+    fn take_bytes(into: &mut [u8], bytes: &Uint8Array);
+
     #[wasm_bindgen(js_name = SharedArrayBuffer)]
     type Shared;
     #[wasm_bindgen(constructor, catch, js_class = SharedArrayBuffer)]
@@ -87,16 +93,11 @@ impl Words for SharedWords {
     }
 
     fn copy_in(&self, offset: usize, bytes: &[u8]) {
-        self.part(offset, bytes.len()).copy_from(bytes);
+        put_bytes(&self.bytes, bytes, offset as u32);
     }
 
     fn copy_out(&self, offset: usize, bytes: &mut [u8]) {
-        self.part(offset, bytes.len()).copy_to(bytes);
-    }
-}
-
-impl SharedWords {
-    fn part(&self, offset: usize, len: usize) -> Uint8Array {
-        self.bytes.subarray(offset as u32, (offset + len) as u32)
+        let end = (offset + bytes.len()) as u32;
+        take_bytes(bytes, &self.bytes.subarray(offset as u32, end));
     }
 }

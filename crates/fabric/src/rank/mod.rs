@@ -62,9 +62,9 @@ fn hear(event: &MessageEvent, program: RankProgram) {
         }
         ToRank::Ports { run, peers } => {
             let Some(session) = session(run) else { return };
-            let ports = list.iter().skip(1).map(|port| port.unchecked_into::<MessagePort>());
             let peers = (0..u64::BITS as usize).filter(|peer| peers >> peer & 1 == 1);
-            session.connect(peers.zip(ports));
+            let port = |index| list.get(index).unchecked_into::<MessagePort>();
+            session.connect(peers.zip((1..).map(port)));
         }
         ToRank::Failed { run, failure } => {
             if let Some(session) = session(run) {

@@ -3,24 +3,23 @@
 use collective::wire;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::MessageEvent;
 
 use crate::protocol::ToPage;
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_name = self)]
-    static SCOPE: DedicatedWorkerGlobalScope;
-}
-
-fn scope() -> DedicatedWorkerGlobalScope {
-    SCOPE.with(Clone::clone)
+    #[wasm_bindgen(js_namespace = self, js_name = addEventListener)]
+    fn listen_to(kind: &str, hear: &JsValue);
+    /// What it throws nobody catches, and the page hears of it as of any such error.
+    #[wasm_bindgen(js_namespace = self, js_name = postMessage)]
+    fn post(message: &Array, handed_over: &Array);
 }
 
 /// Calls `hear` with everything that the page says, for as long as the worker lives.
 pub(super) fn listen(hear: impl FnMut(MessageEvent) + 'static) {
     let hear: Closure<dyn FnMut(MessageEvent)> = Closure::new(hear);
-    scope().set_onmessage(Some(hear.into_js_value().unchecked_ref()));
+    listen_to("message", &hear.into_js_value());
 }
 
 /// Says `message`; the bytes behind it are handed over.
@@ -33,9 +32,5 @@ pub(crate) fn say(message: &ToPage, behind: &[&[u8]]) {
         buffers.push(&bytes.buffer());
         list.push(&bytes);
     }
-    let posted = scope().post_message_with_transfer(&list, &buffers);
-    if let Err(thrown) = posted {
-        // The page hears of it as of any error that nobody catches.
-        wasm_bindgen::throw_val(thrown);
-    }
+    post(&list, &buffers);
 }

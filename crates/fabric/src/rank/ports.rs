@@ -1,7 +1,7 @@
 //! A rank over message ports: it takes a turn whenever something arrives, and leaves the worker to its event loop in
 //! between.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::{Rc, Weak};
 use std::task::Poll;
 
@@ -67,24 +67,28 @@ impl Session {
         self.run
     }
 
+    fn lanes(&self) -> RefMut<'_, Lanes> {
+        self.lanes.borrow_mut()
+    }
+
     /// Takes ports that the page hands out.
     pub(super) fn connect(&self, ports: impl Iterator<Item = (usize, MessagePort)>) {
         for (peer, port) in ports {
             let this = self.this.clone();
             let heard = move |bytes| {
                 if let Some(session) = this.upgrade() {
-                    session.lanes.borrow_mut().arrive(peer, bytes);
+                    session.lanes().arrive(peer, bytes);
                     session.turn();
                 }
             };
-            self.lanes.borrow_mut().connect(peer, port, heard);
+            self.lanes().connect(peer, port, heard);
         }
         self.turn();
     }
 
     /// Another rank has ended the run.
     pub(super) fn fail(&self, failure: PeerFailure) {
-        self.lanes.borrow_mut().fail(failure);
+        self.lanes().fail(failure);
         self.turn();
     }
 
@@ -97,7 +101,7 @@ impl Session {
             },
             other => other,
         };
-        let mut lanes = self.lanes.borrow_mut();
+        let mut lanes = self.lanes();
         let all_left = lanes.flush();
         match stage {
             Stage::Leaving(finished) if all_left || finished.failed => {
