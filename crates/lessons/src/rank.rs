@@ -101,11 +101,8 @@ impl Rank {
     /// When the contents of either may not be read.
     #[track_caller]
     pub fn check_equal(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
-        let passed = tensor::equal(expected, actual)?;
-        let about = vec![Span::from(actual), Span::from(expected)];
         let line = Location::caller().line();
-        self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
-        Ok(())
+        self.check_tensors(line, name, tensor::equal, expected, actual)
     }
 
     /// Asserts that two tensors are equal within torch.allclose's defaults.
@@ -114,11 +111,8 @@ impl Rank {
     /// When the contents of either may not be read, or their shapes cannot be compared.
     #[track_caller]
     pub fn check_allclose(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
-        let passed = tensor::allclose(actual, expected)?;
-        let about = vec![Span::from(actual), Span::from(expected)];
         let line = Location::caller().line();
-        self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
-        Ok(())
+        self.check_tensors(line, name, tensor::allclose, expected, actual)
     }
 
     /// Asserts that two whole numbers are equal.
@@ -127,6 +121,20 @@ impl Rank {
         let (passed, line) = (expected == actual, Location::caller().line());
         let [expected, actual] = [expected, actual].map(Value::Number);
         self.check(line, name, passed, expected, actual, Vec::new());
+    }
+
+    fn check_tensors(
+        &self,
+        line: u32,
+        name: &str,
+        holds: fn(&Tensor, &Tensor) -> tensor::Result<bool>,
+        expected: &Tensor,
+        actual: &Tensor,
+    ) -> Result<()> {
+        let passed = holds(actual, expected)?;
+        let about = vec![Span::from(actual), Span::from(expected)];
+        self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
+        Ok(())
     }
 
     fn check(
@@ -152,13 +160,13 @@ impl Rank {
         self.context.record(line, EventKind::Log { key: lesson.id().to_owned() });
         let rank = self.rank();
         let mut record = self.record.borrow_mut();
-        let own = [("world_size", self.world_size() as i64)];
-        let figures = own.iter().chain(figures);
-        let figures = figures.map(|&(name, value)| (name.to_owned(), Value::Number(value)));
-        let figures = figures.collect();
+        let mut kept = Vec::new();
+        for &(name, value) in [("world_size", self.world_size() as i64)].iter().chain(figures) {
+            kept.push((name.to_owned(), Value::Number(value)));
+        }
         let mut of_lesson = record.checks.iter().filter(|check| check.lesson == lesson);
         let passed = of_lesson.all(|check| check.passed);
-        record.log.push(LogLine { lesson, rank, passed, figures });
+        record.log.push(LogLine { lesson, rank, passed, figures: kept });
     }
 
     /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the

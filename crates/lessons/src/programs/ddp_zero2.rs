@@ -118,7 +118,7 @@ async fn zero2(rank: &Rank, weight: &Tensor, local_grad: Tensor) -> Result<(Tens
 fn mean(rank: &Rank, sums: &Tensor) -> Result<()> {
     let w = rank.world_size();
     sums.div_(w as f64)?;
-    rank.computed(&format!("÷ {w}"), LocalKind::Elementwise, &[sums], sums);
+    rank.computed(&("÷ ".to_owned() + &w.to_string()), LocalKind::Elementwise, &[sums], sums);
     Ok(())
 }
 

@@ -25,9 +25,11 @@ pub(crate) async fn root(rank: &Rank) -> Result<()> {
     rank.check_equal("scatter", &float(r), &mine)?;
 
     let gathered = Tensor::empty(&[w], DType::Float64)?;
-    let places: Result<Vec<Tensor>, _> = (0..w).map(|i| gathered.narrow(0, i, 1)).collect();
-    let places = if is_root { Some(places?) } else { None };
-    world.gather(&mine, places.as_deref(), 0).await?;
+    let mut places = Vec::new();
+    for i in 0..w {
+        places.push(gathered.narrow(0, i, 1)?);
+    }
+    world.gather(&mine, is_root.then_some(&places), 0).await?;
     if is_root {
         rank.keep("gather_out", &gathered)?;
         rank.check_equal("gather", &Tensor::arange(w, DType::Float64)?, &gathered)?;
