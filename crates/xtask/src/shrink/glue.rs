@@ -87,57 +87,28 @@ pub fn renamed(script: &str, short: &BTreeMap<String, String>) -> String {
     others.fold(text, |text, (name, short)| text.replace(&quoted(name), &quoted(short)))
 }
 
-/// `script` without comments on lines of their own, indentation and empty lines.
-pub fn without_comments(script: &str) -> String {
-    // A text over several lines may look like anything.
-    if script.lines().any(|line| line.matches('`').count() % 2 == 1) {
-        return script.to_owned();
-    }
-    let (mut text, mut in_comment) = (String::new(), false);
-    for line in script.lines().map(str::trim) {
-        in_comment |= line.starts_with("/*");
-        if !(in_comment || line.is_empty() || line.starts_with("//")) {
-            text.push_str(line);
-            text.push('\n');
-        }
-        in_comment &= !line.ends_with("*/");
-    }
-    text
-}
-
-/// `script`, without comments and indentation, where what is returned has no name before: `const ret = f(); return ret;`.
-pub fn with_plain_returns(script: &str) -> String {
-    let lines: Vec<&str> = script.lines().collect();
-    let mut text = String::with_capacity(script.len());
-    let mut rest = lines.as_slice();
-    while let Some((line, after)) = rest.split_first() {
-        rest = after;
-        match (line.strip_prefix("const ret = "), after.first()) {
-            (Some(value), Some(&"return ret;")) if value.ends_with(';') => {
-                text.push_str("return ");
-                text.push_str(value);
-                rest = &after[1..];
-            }
-            _ => text.push_str(line),
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// The functions that `script` declares and that it does nothing with but call them.
-pub fn own_functions(script: &str) -> Vec<String> {
+/// The functions and variables that `script` declares and that are nothing but that to it: no property, text or export
+/// has their names.
+pub fn own_names(script: &str) -> Vec<String> {
     let items = items(script);
-    let functions = items.iter().filter(|item| item.text.contains("function"));
-    let declared = functions.flat_map(|item| &item.declares).map(|name| (*name).to_owned());
-    declared.filter(|name| is_only_called(script, name)).collect()
+    let declared = items.iter().flat_map(|item| &item.declares).map(|name| (*name).to_owned());
+    declared.filter(|name| is_own(script, name)).collect()
 }
 
-fn is_only_called(script: &str, word: &str) -> bool {
+fn is_own(script: &str, word: &str) -> bool {
     script.match_indices(word).all(|(at, _)| {
         let (before, after) = (&script[..at], &script[at + word.len()..]);
-        let part_of_another = before.ends_with(is_word_part) || after.starts_with(is_word_part);
-        part_of_another || after.starts_with('(') && !before.ends_with('.')
+        if before.ends_with(is_word_part) || after.starts_with(is_word_part) {
+            return true;
+        }
+        let before = before.rsplit('\n').next().unwrap_or_default().trim_end();
+        let after = after.split('\n').next().unwrap_or_default().trim_start();
+        let in_text = ['\'', '"', '`'].iter().any(|quote| before.matches(*quote).count() % 2 == 1);
+        // `.name`, `name: `, and the braces of `{ name }` or `{ name as other }`.
+        !(in_text
+            || before.ends_with(['.', '{'])
+            || after.starts_with([':', '}'])
+            || after.starts_with("as "))
     })
 }
 
@@ -259,19 +230,16 @@ export { initSync, init as default };
     }
 
     #[test]
-    fn own_functions_are_called_and_nothing_else() {
-        let own = own_functions(SCRIPT);
-        assert_eq!(own, ["__wbg_get_imports"].map(String::from));
-        assert!(own_functions("function f() {}\ng(f);\n").is_empty());
-        assert!(own_functions("function f() {}\nx.f();\n").is_empty());
-    }
-
-    #[test]
-    fn returns_need_no_name() {
-        let script =
-            "f: function() {\nconst ret = g(1);\nreturn ret;\n},\nconst ret = 2;\nh(ret);\n";
-        let plain = "f: function() {\nreturn g(1);\n},\nconst ret = 2;\nh(ret);\n";
-        assert_eq!(with_plain_returns(script), plain);
+    fn own_names_are_no_properties_texts_or_exports() {
+        let own = own_names(SCRIPT);
+        assert_eq!(
+            own,
+            ["__wbg_get_imports", "Unused", "decoder", "wasmModule", "wasm"].map(String::from)
+        );
+        assert_eq!(own_names("function f() {}\ng(f);\n"), ["f"].map(String::from));
+        for other in ["x.f();", "x = {\nf: 1 };", "x = { f };", "x = 'f';", "export { f as g };"] {
+            assert!(own_names(&format!("function f() {{}}\n{other}\n")).is_empty(), "{other}");
+        }
     }
 
     #[test]
@@ -281,13 +249,5 @@ export { initSync, init as default };
         assert!(text.contains("        b: function() {"));
         assert!(text.contains("{ \"_\": import0 }"));
         assert_eq!(renamed("é __wbg_now", &short), "é a");
-    }
-
-    #[test]
-    fn comments_and_indentation_go() {
-        let script = "/**\n * Text.\n */\nf(); // one\n  // two\n\n  /* three */\n  g(`x`);\n";
-        assert_eq!(without_comments(script), "f(); // one\ng(`x`);\n");
-        let over_lines = "g(`\n // text\n`);\n";
-        assert_eq!(without_comments(over_lines), over_lines);
     }
 }

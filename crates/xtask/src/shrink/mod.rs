@@ -4,6 +4,7 @@
 //! and what only wasm and glue call each other by gets a name of a letter or two. Then wasm-opt, where there is one.
 
 mod glue;
+mod lines;
 mod wasm;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,7 @@ pub fn shrink(workspace: &Workspace) -> Result<()> {
         let code = script.with_file_name(format!("{stem}_bg.wasm"));
         match MODULES.iter().find(|(name, _)| stem.starts_with(name)) {
             Some((_, export)) if code.is_file() => module(workspace, &script, &code, export)?,
-            _ => write(&script, glue::without_comments(&read_text(&script)?).as_bytes())?,
+            _ => write(&script, lines::without_comments(&read_text(&script)?).as_bytes())?,
         }
     }
     Ok(())
@@ -68,14 +69,14 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let (imports, exports) = wasm::names(&bytes).ok_or_else(|| odd(code))?;
     let text = glue::with_imports(&text, &imports).ok_or_else(|| odd(script))?;
     let text = glue::shaken(&text, export).ok_or_else(|| odd(script))?;
-    let own = glue::own_functions(&text);
+    let own = glue::own_names(&text);
     let made_up = imports.iter().chain(&exports).filter(|name| name.contains("__"));
     let mut short = short_names(&text, made_up.chain(&own));
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
     short.insert(format!("./{stem}_bg.js"), "_".to_owned());
     write(code, &wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?)?;
-    let text = glue::without_comments(&glue::renamed(&text, &short));
-    write(script, glue::with_plain_returns(&text).as_bytes())
+    let text = lines::without_comments(&glue::renamed(&text, &short));
+    write(script, lines::joined(&lines::with_plain_returns(&text)).as_bytes())
 }
 
 /// For every one of `names` another that `text` does not use.
