@@ -2,11 +2,11 @@
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
-use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
+use crate::call::Collective;
 use crate::endpoint::{Endpoint, Mode};
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::few::Few;
@@ -137,23 +137,6 @@ impl Context {
         self.inner().endpoint.announce(failure);
     }
 
-    /// Waits until all that this rank has sent is with the transport. A rank calls it when its program is over.
-    ///
-    /// # Errors
-    /// When another rank has failed meanwhile, or has told of a disagreement, or an operation that nobody awaited has
-    /// failed.
-    pub async fn flush(&self) -> Result<()> {
-        std::future::poll_fn(|_| {
-            let mut inner = self.inner();
-            match inner.progress() {
-                Err(error) => Poll::Ready(Err(error.into())),
-                Ok(()) if inner.endpoint.is_flushed() => Poll::Ready(inner.last_words()),
-                Ok(()) => Poll::Pending,
-            }
-        })
-        .await
-    }
-
     /// What the rank's groups share. Nobody keeps hold of it: it is there for whoever asks next.
     pub(crate) fn inner(&self) -> RefMut<'_, Inner> {
         self.0.inner.borrow_mut()
@@ -183,6 +166,10 @@ impl Context {
                 mode = Mode::Synchronous;
             }
         } else {
+            if plan.call.collective == Collective::NewGroup {
+                // Both neighbours are to be told where they make the group, not later.
+                mode = Mode::Synchronous;
+            }
             // A disagreement about an earlier collective: this one could not be what the others mean.
             if let Some(late) = inner.late_refusal() {
                 return Err(late);
@@ -280,7 +267,7 @@ impl Inner {
     }
 
     /// What nobody has been told yet.
-    fn last_words(&mut self) -> Result<()> {
+    pub(crate) fn last_words(&mut self) -> Result<()> {
         let late = self.late_refusal().or_else(|| self.endpoint.take_late());
         late.or_else(|| self.unheard.take()).map_or(Ok(()), Err)
     }

@@ -7,13 +7,15 @@ use crate::algorithm::{Algorithm, Chosen};
 use crate::call::Collective;
 use crate::context::Context;
 use crate::error::{CollectiveError, Result};
+use crate::member::Member;
 use crate::plan::Plan;
 use crate::work::Work;
 
 /// Some ranks that communicate among themselves. Follows `torch.distributed.ProcessGroup`.
 ///
-/// Its collectives stand one to a file in `collectives/`. Sources, destinations and roots are global ranks. A call
-/// starts its operation at once and returns a [`Work`]; awaiting that makes the call a blocking one.
+/// Its collectives stand one to a file in `collectives/`. Sources, destinations and roots are global ranks, or any
+/// [`Member`]. A call starts its operation at once and returns a [`Work`]; awaiting that makes the call a blocking one.
+/// A call on a group that the rank is not in does nothing, and ends well.
 #[derive(Clone)]
 pub struct ProcessGroup(Rc<Group>);
 
@@ -92,39 +94,61 @@ impl ProcessGroup {
     }
 
     /// This rank's number in the group, or the error that says it has none.
-    pub(crate) fn own_rank(&self, call: Collective) -> Result<usize> {
+    pub(crate) fn own_rank(&self, call: &'static str) -> Result<usize> {
         self.0.rank.ok_or_else(|| {
-            Box::new(CollectiveError::NotInGroup {
-                rank: self.0.context.rank(),
-                call: call.name(),
-                members: self.0.ranks.to_vec(),
-            })
+            let (rank, members) = (self.0.context.rank(), self.0.ranks.to_vec());
+            Box::new(CollectiveError::NotInGroup { rank, call, members })
         })
     }
 
-    /// The group rank of a global rank given as `argument`.
-    pub(crate) fn group_rank(&self, argument: &'static str, rank: usize) -> Result<usize> {
-        let world_size = self.0.context.world_size();
-        if rank >= world_size {
-            return Err(Box::new(CollectiveError::RankOutOfRange { argument, rank, world_size }));
+    /// The group rank of a member given as `argument`, which must be another than the caller.
+    pub(crate) fn peer(
+        &self,
+        call: Collective,
+        argument: &'static str,
+        member: Member,
+    ) -> Result<usize> {
+        let peer = self.group_rank(call.name(), argument, member)?;
+        if self.0.rank == Some(peer) {
+            let rank = self.0.context.rank();
+            return Err(Box::new(CollectiveError::PeerIsSelf { argument, rank }));
         }
-        let position = self.0.ranks.iter().position(|&member| member == rank);
-        position.ok_or_else(|| {
-            Box::new(CollectiveError::RootNotInGroup {
-                argument,
-                rank,
-                members: self.0.ranks.to_vec(),
+        Ok(peer)
+    }
+
+    /// The group rank of a member given as `argument`.
+    pub(crate) fn group_rank(
+        &self,
+        call: &'static str,
+        argument: &'static str,
+        member: Member,
+    ) -> Result<usize> {
+        let (ranks, is_world) = (&self.0.ranks, self.0.id == 0);
+        let (rank, found) = match member {
+            Member::Global(rank) => (rank, ranks.iter().position(|&member| member == rank)),
+            Member::Group(rank) => (rank, (rank < ranks.len()).then_some(rank)),
+        };
+        found.ok_or_else(|| {
+            Box::new(match member {
+                Member::Global(_) if !is_world => {
+                    CollectiveError::RootNotInGroup { argument, rank, members: ranks.to_vec() }
+                }
+                _ => {
+                    let world_size = ranks.len();
+                    CollectiveError::RankOutOfRange { call, argument, rank, world_size }
+                }
             })
         })
     }
 
-    /// Starts an operation, or tells why it cannot.
+    /// Starts an operation, or tells why it cannot. On a rank outside the group it is over at once, as torch has it.
     #[track_caller]
     pub(crate) fn start(&self, plan: Result<Box<Plan>>) -> Work {
         // (Inside a closure it would be this line.)
         let caller = Location::caller().line();
         let line = self.0.line.unwrap_or(caller);
-        let started = plan.and_then(|plan| {
+        let started = self.0.rank.map_or(Ok(Work::NONE), |_| {
+            let plan = plan?;
             let tensors = plan.inputs.iter().chain(&plan.outputs);
             let bytes: usize = tensors.map(Tensor::nbytes).sum();
             if u32::try_from(bytes).is_err() {

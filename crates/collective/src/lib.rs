@@ -21,29 +21,36 @@ mod endpoint;
 mod envelope;
 mod error;
 mod few;
+mod flush;
 mod group;
+mod member;
 mod mesh;
 mod op;
 mod pending;
 mod plan;
 pub mod replay;
 mod running;
+mod sleep;
 pub mod trace;
 mod traffic;
 mod transport;
 mod transports;
 mod under_way;
+mod waiting;
 pub mod wire;
 mod work;
 
 pub use call::{Call, Collective};
-pub use collectives::{AnySource, P2POp};
+pub use collectives::{AnySource, P2POp, split_sizes};
 pub use context::{Context, Settings};
 pub use drive::{Doorbell, Program, drive, poll_once};
 pub use endpoint::MAX_HEADER;
 pub use envelope::Envelope;
-pub use error::{CollectiveError, FailureReason, PeerFailure, Result, TransportError};
+pub use error::{
+    Cell, CollectiveError, FailureReason, Misuse, PeerFailure, Result, TransportError,
+};
 pub use group::ProcessGroup;
+pub use member::Member;
 pub use mesh::DeviceMesh;
 pub use op::ReduceOp;
 pub use traffic::{PeerTraffic, Traffic};

@@ -40,7 +40,7 @@ impl DeviceMesh {
             if let Some(name) = repeated(&names) {
                 return Err(Box::new(CollectiveError::NoSuchDimension { name, known: names }));
             }
-            let rank = world.own_rank(crate::Collective::NewGroup)?;
+            let rank = world.own_rank("init_device_mesh")?;
             let mut groups = Vec::with_capacity(sizes.len());
             for dimension in 0..sizes.len() {
                 let lines = lines(&sizes, dimension);

@@ -55,10 +55,12 @@ impl ReduceOp {
     }
 
     /// Whether elements of `dtype` can be folded so.
-    pub(crate) fn check(self, dtype: DType) -> Result<(), Box<TensorError>> {
+    pub(crate) fn check(self, dtype: DType) -> crate::Result<()> {
         // Nothing to fold is refused as something would be.
-        fold_bytes(dtype, self.fold(), &mut [], &[])?;
-        self.finish(dtype, &mut [], 1)
+        let folds = fold_bytes(dtype, self.fold(), &mut [], &[]);
+        let checked = folds.and_then(|()| self.finish(dtype, &mut [], 1));
+        let (op, dtype) = (self.name(), dtype.name());
+        checked.map_err(|_| Box::new(crate::CollectiveError::WrongOp { op, dtype }))
     }
 
     pub(crate) fn fold(self) -> BinaryOp {

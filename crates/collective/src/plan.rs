@@ -6,8 +6,9 @@ use tensor::{DType, Tensor, Undefined};
 
 use crate::algorithm::{Algorithm, Schedule, Shape};
 use crate::call::{Call, Collective};
-use crate::error::Result;
+use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
+use crate::member::Member;
 
 /// What a call asks of its rank. It is boxed wherever it goes, since it is large and goes through many hands.
 pub(crate) struct Plan {
@@ -16,6 +17,8 @@ pub(crate) struct Plan {
     /// The operation's number in its group; 0 until it has one.
     pub op: u32,
     pub tag: u32,
+    /// Whether this rank is the root.
+    pub at_root: bool,
     /// Global ranks by group rank.
     pub ranks: Rc<[usize]>,
     pub schedule: Schedule,
@@ -34,19 +37,24 @@ pub(crate) type Usual = (Algorithm, fn(Shape) -> Schedule);
 
 impl ProcessGroup {
     /// Plans a collective on `count` elements of `dtype`, by the algorithm that was chosen or else by the `usual` one.
-    /// A `root` is a global rank given as the argument of that name. Tensors and operation are the caller's to add.
+    /// A `root` is given as the argument of that name. Tensors and operation are the caller's to add.
     pub(crate) fn plan(
         &self,
         collective: Collective,
-        root: Option<(&'static str, usize)>,
+        root: Option<(&'static str, Member)>,
         dtype: DType,
         count: usize,
         usual: Usual,
     ) -> Result<Box<Plan>> {
-        let mut shape =
-            Shape { rank: self.own_rank(collective)?, world_size: self.size(), root: 0, count };
-        if let Some((argument, rank)) = root {
-            shape.root = self.group_rank(argument, rank)?;
+        let mut shape = Shape {
+            rank: self.own_rank(collective.name())?,
+            world_size: self.size(),
+            root: 0,
+            count,
+            element: dtype.size(),
+        };
+        if let Some((argument, member)) = root {
+            shape.root = self.group_rank(collective.name(), argument, member)?;
         }
         let (algorithm, schedule) = match self.chosen() {
             Some(chosen) => {
@@ -55,8 +63,28 @@ impl ProcessGroup {
             None => (usual.0, usual.1(shape)),
         };
         let mut plan = self.scheduled(collective, dtype, count, algorithm, schedule);
-        plan.call.root = root.map(|(_, rank)| rank as u32);
+        plan.call.root = root.map(|_| self.ranks()[shape.root] as u32);
+        plan.at_root = shape.rank == shape.root;
         Ok(plan)
+    }
+
+    /// Plans a collective of parts of different sizes, which only the direct algorithm does.
+    pub(crate) fn ragged(
+        &self,
+        collective: Collective,
+        dtype: DType,
+        count: usize,
+        schedule: Schedule,
+    ) -> Result<Box<Plan>> {
+        let algorithm = self.chosen().map_or(Algorithm::Direct, |chosen| chosen.algorithm);
+        if algorithm != Algorithm::Direct {
+            return Err(Box::new(CollectiveError::NoSuchAlgorithm {
+                call: collective.name(),
+                given: algorithm.name(),
+                known: vec![Algorithm::Direct.name()],
+            }));
+        }
+        Ok(self.scheduled(collective, dtype, count, algorithm, schedule))
     }
 
     /// Plans an operation whose schedule is known.
@@ -82,6 +110,7 @@ impl ProcessGroup {
             ranks: self.shared_ranks(),
             op: 0,
             tag: 0,
+            at_root: false,
             schedule,
             inputs: Vec::new(),
             outputs: Vec::new(),

@@ -8,7 +8,7 @@ use crate::buffers::Buffers;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Mode};
 use crate::envelope::Envelope;
-use crate::error::Result;
+use crate::error::{Cell, CollectiveError, Result};
 use crate::pending::Pending;
 use crate::plan::Plan;
 use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, TensorRef};
@@ -109,7 +109,7 @@ impl Running {
                 self.under_way = Some(under_way);
                 return Ok(if posted { Advance::Posted } else { Advance::Waiting });
             }
-            self.apply(under_way, endpoint.now(), recorder)?;
+            self.apply(under_way, endpoint, recorder)?;
             self.step += 1;
         }
     }
@@ -206,7 +206,13 @@ impl Running {
         self.plan.schedule.steps.get(self.step).map_or(&[], |step| step.actions.as_slice())
     }
 
-    fn apply(&mut self, mut under_way: UnderWay, at: f64, recorder: &mut Recorder) -> Result<()> {
+    fn apply(
+        &mut self,
+        mut under_way: UnderWay,
+        endpoint: &Endpoint,
+        recorder: &mut Recorder,
+    ) -> Result<()> {
+        let at = endpoint.now();
         let actions = match self.plan.schedule.steps.get_mut(self.step) {
             Some(step) => std::mem::take(&mut step.actions),
             None => return Ok(()),
@@ -228,6 +234,10 @@ impl Running {
                     self.record(at, recorder, EventKind::Received { message, into, how });
                 }
                 Action::Copy { from, into } | Action::Fold { from, into } => {
+                    let (sent, expected) = (from.elements.len(), into.elements.len());
+                    if sent != expected {
+                        return Err(self.own_cell(endpoint.rank(), sent, expected));
+                    }
                     let bytes = self.buffers.bytes(from).to_vec();
                     let fold = matches!(action, Action::Fold { .. });
                     self.buffers.put(into, &bytes, self.fold(fold))?;
@@ -240,6 +250,13 @@ impl Running {
             }
         }
         Ok(())
+    }
+
+    /// What a rank sends itself and what it expects of itself differ, as they may between two ranks.
+    fn own_cell(&self, rank: usize, sent: usize, expected: usize) -> Box<CollectiveError> {
+        let (mine, theirs) = (Box::new(self.plan.call), Box::new(self.plan.call));
+        let message = Some(Cell { from: rank, to: rank, sent, expected });
+        Box::new(CollectiveError::Mismatch { rank, peer: rank, mine, theirs, message })
     }
 
     fn fold(&self, wanted: bool) -> Option<BinaryOp> {

@@ -39,6 +39,12 @@ pub trait Transport {
     /// When a rank has failed, or what arrived makes no sense.
     fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>>;
 
+    /// Tells that this rank is about to wait: nothing lets it go on but a frame, a failure, or at `until` (in the time of
+    /// [`now`](Self::now)) the passing of time. A transport that sees all ranks finds out by it that none can go on.
+    fn waits(&mut self, until: Option<f64>) {
+        let _ = until;
+    }
+
     /// Tells every other rank that this one ends the run. Only the first failure of a run counts.
     fn announce(&mut self, failure: &PeerFailure);
 }

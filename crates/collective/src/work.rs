@@ -4,8 +4,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::context::{Context, Inner};
-use crate::error::{CollectiveError, Result, TransportError};
+use crate::error::Result;
+use crate::running::Running;
 use crate::trace::EventKind;
+use crate::waiting::Waiting;
 
 /// An operation that has been started. Follows `torch.distributed.Work`.
 #[must_use = "an operation is only over when its work has been awaited"]
@@ -17,24 +19,24 @@ pub struct Work {
     line: u32,
     /// Microseconds it may be waited for.
     limit: Option<f64>,
+    /// The limit is its own, and not every call's: when it passes, the program may go on.
+    own_limit: bool,
 }
 
 impl Work {
+    /// The operation of a call that started none, and ended well.
+    pub(crate) const NONE: u32 = 0;
+
     /// What became of a call: the operation it started, or why it started none.
     pub(crate) fn new(context: Context, line: u32, started: Result<u32>) -> Self {
         let limit = context.settings().timeout;
-        Self { context, started, since: None, blocked: false, line, limit }
+        Self { context, started, since: None, blocked: false, line, limit, own_limit: false }
     }
 
-    fn explain(&self, inner: &Inner, id: u32, error: Box<TransportError>) -> Box<CollectiveError> {
-        match (&*error, inner.running.get(id)) {
-            (TransportError::Deadlock, Some(running)) => Box::new(CollectiveError::Deadlock {
-                rank: self.context.rank(),
-                call: running.call().collective.name(),
-                waiting_for: running.waits_for(self.context.rank() as u32),
-            }),
-            _ => error.into(),
-        }
+    fn waiting(&self, running: &Running) -> Waiting {
+        let (rank, call) = (self.context.rank(), running.call().collective.name());
+        let on = running.waits_for(rank as u32);
+        Waiting { rank, call, on }
     }
 
     /// Whether the operation is over. Follows `torch.distributed.Work.is_completed`.
@@ -55,18 +57,14 @@ impl Work {
     /// Follows `torch.distributed.Work.wait` with a time-out.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.limit = Some(limit.as_secs_f64() * 1e6);
+        self.own_limit = true;
         self
     }
 
     fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
         match (self.limit, inner.running.get(id)) {
-            (Some(limit), Some(running)) if waited > limit => {
-                Err(Box::new(CollectiveError::Timeout {
-                    rank: self.context.rank(),
-                    call: running.call().collective.name(),
-                    waited_ms: (waited / 1000.0) as u64,
-                    waiting_for: running.waits_for(self.context.rank() as u32),
-                }))
+            (Some(limit), Some(running)) if waited >= limit => {
+                Err(self.waiting(running).timed_out(limit))
             }
             _ => Ok(()),
         }
@@ -91,6 +89,9 @@ impl Work {
             Err(error) => return Poll::Ready(Err(error)),
         };
         self.started = Ok(id);
+        if id == Self::NONE {
+            return Poll::Ready(Ok(None));
+        }
         let context = self.context.clone();
         let inner = &mut *context.inner();
         let progress = inner.progress();
@@ -98,7 +99,10 @@ impl Work {
             return self.end(inner, id, *result);
         }
         if let Err(error) = progress {
-            let error = self.explain(inner, id, error);
+            let error = match inner.running.get(id) {
+                Some(running) => self.waiting(running).failed(error),
+                None => error.into(),
+            };
             return self.end(inner, id, Err(error));
         }
         // A collective cannot end well once the ranks have disagreed about an earlier one.
@@ -111,6 +115,8 @@ impl Work {
         if let Err(error) = self.check_deadline(inner, id, now - since) {
             return self.end(inner, id, Err(error));
         }
+        let until = self.limit.filter(|_| self.own_limit).map(|limit| since + limit);
+        inner.endpoint.waits(until);
         if !self.blocked
             && let Some(running) = inner.running.get(id)
         {

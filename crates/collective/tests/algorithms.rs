@@ -111,6 +111,62 @@ fn flat_all_reduces_in_rank_order() {
 }
 
 #[test]
+fn gloo_all_reduces_each_chunk_from_the_rank_before_its_owner_down() {
+    all_reduce(
+        |rank, w, n| gloo_all_reduce(rank, w, n, 8),
+        |w, n, outcome| {
+            assert_eq!(outcome.steps, 2 * (w - 1));
+            assert_eq!(outcome.sent.iter().sum::<usize>(), 2 * (w - 1) * n);
+        },
+    );
+    for w in 1..=64 {
+        for n in COUNTS {
+            let outcome = run(w, |rank| gloo_all_reduce(rank, w, n, 8), |_| 0, |_| n, everywhere);
+            let chunks: Vec<_> = (0..w).map(|c| gloo_chunk(n, 8, w, c)).collect();
+            assert!(chunks.iter().cloned().flatten().eq(0..n));
+            for (c, chunk) in chunks.into_iter().enumerate() {
+                for i in chunk {
+                    // A fold stands before what it has received: the first rank is the last one here.
+                    let expected = (c..c + w).map(|rank| (rank % w, i)).collect();
+                    assert_eq!(outcome.outputs[0][i], Some(expected), "element {i} of {n} at {w}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gloo_cuts_large_tensors_into_more_segments() {
+    // Two segments a rank of one element each; then of four; then 102 segments, the multiple of 3 above 100 MiB.
+    assert_eq!(gloo_chunk(5, 4, 3, 2), 4..5);
+    assert_eq!(gloo_chunk(24, 4, 3, 1), 8..16);
+    let (count, segment) = (100 << 18, 257_004);
+    assert_eq!(usize::div_ceil(count, 102), segment);
+    assert_eq!(gloo_chunk(count, 4, 3, 1), 34 * segment..68 * segment);
+    assert_eq!(gloo_chunk(0, 4, 3, 1), 0..0);
+}
+
+#[test]
+fn gloo_reduce_scatters_by_an_all_reduce() {
+    for w in 1..=64 {
+        for n in [0, 1, 3] {
+            let schedule = |rank| gloo_reduce_scatter(rank, w, n, 4);
+            let outcome = run(w, schedule, |_| w * n, |_| n, nowhere);
+            let reduced =
+                run(w, |rank| gloo_all_reduce(rank, w, w * n, 4), |_| 0, |_| w * n, everywhere);
+            for (rank, output) in outcome.outputs.iter().enumerate() {
+                assert_eq!(
+                    output[..],
+                    reduced.outputs[0][rank * n..(rank + 1) * n],
+                    "{rank} of {w}"
+                );
+            }
+            assert_eq!(outcome.steps, 2 * (w - 1));
+        }
+    }
+}
+
+#[test]
 fn all_gathers() {
     let all: [Case; 3] = [
         Case(ring_all_gather, |w| w - 1, true),

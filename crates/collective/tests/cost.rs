@@ -45,6 +45,8 @@ fn schedule(
         (Collective::AllReduce, Binomial) => binomial_all_reduce(rank, w, n),
         (Collective::AllReduce, DoubleTree) => double_tree_all_reduce(rank, w, n),
         (Collective::AllReduce, Flat) => flat_all_reduce(rank, w, n),
+        (Collective::AllReduce, Gloo) => gloo_all_reduce(rank, w, n, 4),
+        (Collective::ReduceScatter, Gloo) => gloo_reduce_scatter(rank, w, n, 4),
         (Collective::AllToAll, Direct) => direct_all_to_all(rank, w, n),
         (Collective::AllToAll, Pairwise) => pairwise_all_to_all(rank, w, n),
         (Collective::AllToAll, Bruck) => bruck_all_to_all(rank, w, n),

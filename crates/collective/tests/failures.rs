@@ -1,9 +1,13 @@
 //! What happens when ranks cannot go on.
+#![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
+
+mod worlds;
 
 use collective::{
     CollectiveError, Context, FailureReason, PeerFailure, ReduceOp, Settings, simulator, threads,
 };
 use tensor::Tensor;
+use worlds::everywhere;
 
 async fn recv_first(context: Context) -> Result<(), Box<CollectiveError>> {
     let x = Tensor::from_slice(&[0.0f32]);
@@ -13,30 +17,36 @@ async fn recv_first(context: Context) -> Result<(), Box<CollectiveError>> {
 }
 
 #[test]
-fn the_simulator_tells_a_deadlock() {
-    for seed in 0..20 {
-        let options = simulator::Options { seed, ..Default::default() };
-        for (rank, result) in simulator::run(2, options, recv_first).into_iter().enumerate() {
-            match result.expect("no rank is lost").map_err(|error| *error) {
-                Err(CollectiveError::Deadlock { rank: told, call: "recv", waiting_for }) => {
-                    assert_eq!(told, rank);
-                    assert_eq!(waiting_for.to_string(), format!("ranks [{}] to send", 1 - rank));
-                }
-                other => panic!("{other:?}"),
-            }
+fn a_deadlock_is_told() {
+    everywhere(2, recv_first, |rank, got| match got.as_ref().map_err(Box::as_ref) {
+        Err(CollectiveError::Deadlock {
+            rank: told, call: "recv", waiting_for, finished, ..
+        }) => {
+            assert_eq!(*told, rank);
+            assert_eq!(waiting_for.to_string(), format!("ranks [{}] to send", 1 - rank));
+            assert!(finished.is_empty());
         }
-    }
+        other => panic!("{other:?}"),
+    });
 }
 
 #[test]
-fn on_threads_a_deadline_passes() {
+fn a_deadline_passes_while_the_other_rank_is_busy() {
     let settings = Settings { timeout: Some(200e3), ..Settings::default() };
     let options = threads::Options { settings, ..Default::default() };
-    for result in threads::run(2, options, recv_first) {
-        let error = result.expect("no rank is lost").expect_err("nobody sends");
-        assert_eq!(error.code(), "timeout");
-        assert!(error.to_string().contains("to send"), "{error}");
-    }
+    let run = async |context: Context| -> Result<(), Box<CollectiveError>> {
+        let x = Tensor::from_slice(&[0.0f32]);
+        if context.rank() == 1 {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            return Ok(());
+        }
+        context.world().recv(&x, 1, 3).await
+    };
+    let results: Vec<_> = threads::run(2, options, run).into_iter().flatten().collect();
+    let error = results[0].as_ref().expect_err("nobody sends");
+    assert_eq!(error.code(), "timeout");
+    assert!(error.to_string().contains("recv (tag 3) for ranks [1] to send"), "{error}");
+    assert_eq!(results[1], Ok(()));
 }
 
 #[test]

@@ -3,7 +3,8 @@ use std::ops::Range;
 use super::{Place, Schedule, Step};
 
 /// All-to-all of parts of any sizes, all posted at once: `inputs[j]` elements go to rank `j`, `outputs[i]` come from
-/// rank `i`; zero is a size too. Parts lie one after the other.
+/// rank `i`; zero is a size too. Parts lie one after the other. What a rank sends itself has two sizes too: whoever runs
+/// the schedule compares them.
 ///
 /// One step; rank `r` sends the sum of its `inputs` but its own.
 pub fn direct_all_to_all_v(rank: usize, inputs: &[usize], outputs: &[usize]) -> Schedule {
@@ -17,7 +18,7 @@ pub fn direct_all_to_all_v(rank: usize, inputs: &[usize], outputs: &[usize]) -> 
     Schedule::one_step(step.actions)
 }
 
-fn parts(sizes: &[usize]) -> Vec<Range<usize>> {
+pub(super) fn parts(sizes: &[usize]) -> Vec<Range<usize>> {
     let mut start = 0;
     let part = |&size: &usize| {
         let part = start..start + size;

@@ -15,6 +15,8 @@ pub(crate) struct Shape {
     pub world_size: usize,
     pub root: usize,
     pub count: usize,
+    /// Bytes of an element.
+    pub element: usize,
 }
 
 /// An algorithm that was chosen, and where its schedules are. Nothing but [`Chosen::new`] names those that are no
@@ -34,7 +36,7 @@ impl Chosen {
 fn schedule(call: Collective, algorithm: Algorithm, shape: Shape) -> Result<Schedule> {
     use Algorithm as A;
     use Collective as C;
-    let Shape { rank, world_size: w, root, count: n } = shape;
+    let Shape { rank, world_size: w, root, count: n, element } = shape;
     Ok(match (call, algorithm) {
         (C::Broadcast, A::Binomial) => binomial_broadcast(rank, w, root, n),
         (C::Broadcast, A::Flat) => flat_broadcast(rank, w, root, n),
@@ -60,6 +62,8 @@ fn schedule(call: Collective, algorithm: Algorithm, shape: Shape) -> Result<Sche
         (C::AllReduce, A::Binomial) => binomial_all_reduce(rank, w, n),
         (C::AllReduce, A::DoubleTree) => double_tree_all_reduce(rank, w, n),
         (C::AllReduce, A::Flat) => flat_all_reduce(rank, w, n),
+        (C::AllReduce, A::Gloo) => gloo_all_reduce(rank, w, n, element),
+        (C::ReduceScatter, A::Gloo) => gloo_reduce_scatter(rank, w, n, element),
         (C::AllToAll, A::Direct) => direct_all_to_all(rank, w, n),
         (C::AllToAll, A::Pairwise) => pairwise_all_to_all(rank, w, n),
         (C::AllToAll, A::Bruck) => bruck_all_to_all(rank, w, n),

@@ -1,7 +1,7 @@
 use tensor::Tensor;
 
-use super::arguments::{count, list, same_dtype};
-use crate::algorithm::{Algorithm, Shape, direct_all_gather};
+use super::arguments::{is_ragged, list, same_dtype, same_shape, stacked};
+use crate::algorithm::{Algorithm, Shape, direct_all_gather, direct_all_gather_v};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::ProcessGroup;
@@ -11,31 +11,47 @@ use crate::work::Work;
 const CALL: Collective = Collective::AllGather;
 
 impl ProcessGroup {
-    /// Every rank's `output` gets the elements of all `input`s, one after the other by group rank: `n` in, `W · n` out.
+    /// Every rank's `output` gets the rows of all `input`s, one after the other by group rank: `[n, …]` in, `[W · n, …]`
+    /// out.
     /// Follows `torch.distributed.all_gather_into_tensor`.
     ///
     /// # Errors
-    /// An `output` of another count or type; calls that do not agree.
+    /// An `output` of another shape or type; calls that do not agree.
     #[track_caller]
     pub fn all_gather_into_tensor(&self, output: &Tensor, input: &Tensor) -> Work {
         self.start(self.plan_all_gather_into_tensor(output, input))
     }
 
-    /// Every rank's `tensor_list[i]` gets rank `i`'s `tensor`; all of one count and type.
+    /// Every rank's `tensor_list[i]` gets rank `i`'s `tensor`; all of one shape and type.
     /// Follows `torch.distributed.all_gather`.
     ///
     /// # Errors
-    /// A list of another length than the group's, or of tensors of another count or type; calls that do not agree.
+    /// A list of another length than the group's, or of tensors of another shape or type; calls that do not agree.
     #[track_caller]
     pub fn all_gather(&self, tensor_list: &[Tensor], tensor: &Tensor) -> Work {
-        let checked = list(CALL, "tensor_list", tensor_list, tensor, self.size());
-        self.start(checked.and_then(|()| self.plan_all_gather(tensor_list.to_vec(), tensor)))
+        self.start(self.plan_all_gather_list(tensor_list, tensor))
     }
 
     fn plan_all_gather_into_tensor(&self, output: &Tensor, input: &Tensor) -> Result<Box<Plan>> {
         same_dtype(CALL, "output", output, input.dtype())?;
-        count(CALL, "output", output, self.size() * input.numel())?;
+        let (size, stack) = (self.size(), stacked(input.shape(), self.size()));
+        same_shape(CALL, "output", size, output.shape(), &stack)?;
         self.plan_all_gather(vec![output.clone()], input)
+    }
+
+    fn plan_all_gather_list(&self, tensor_list: &[Tensor], tensor: &Tensor) -> Result<Box<Plan>> {
+        list(CALL, "tensor_list", tensor_list, tensor, self.size())?;
+        let own = self.own_rank(CALL.name())?;
+        if !is_ragged(CALL, "tensor_list", tensor_list, tensor, own)? {
+            return self.plan_all_gather(tensor_list.to_vec(), tensor);
+        }
+        let counts: Vec<usize> = tensor_list.iter().map(Tensor::numel).collect();
+        let (dtype, count, schedule) =
+            (tensor.dtype(), tensor.numel(), direct_all_gather_v(own, &counts));
+        let mut plan = self.ragged(CALL, dtype, count, schedule)?;
+        plan.inputs.push(tensor.clone());
+        plan.outputs = tensor_list.to_vec();
+        Ok(plan)
     }
 
     fn plan_all_gather(&self, outputs: Vec<Tensor>, input: &Tensor) -> Result<Box<Plan>> {

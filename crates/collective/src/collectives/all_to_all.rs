@@ -1,9 +1,9 @@
 use tensor::{DType, Tensor};
 
-use super::arguments::{count, even_part, list_length, row_splits, same_dtype};
+use super::arguments::{contiguous, even_rows, list_length, row_splits, same_dtype, wrong_shape};
 use crate::algorithm::{Algorithm, Shape, direct_all_to_all, direct_all_to_all_v};
 use crate::call::Collective;
-use crate::error::{CollectiveError, Result};
+use crate::error::{CollectiveError, Misuse, Result};
 use crate::group::ProcessGroup;
 use crate::plan::{Plan, Usual};
 use crate::work::Work;
@@ -11,11 +11,12 @@ use crate::work::Work;
 const CALL: Collective = Collective::AllToAll;
 
 impl ProcessGroup {
-    /// Part `j` of rank `i`'s `input` becomes part `i` of rank `j`'s `output`; `W` equal parts, `W · n` in and out.
+    /// Part `j` of rank `i`'s `input` becomes part `i` of rank `j`'s `output`; `W` equal parts, `[W · n, …]` in and out.
     /// Follows `torch.distributed.all_to_all_single` without split sizes.
     ///
     /// # Errors
-    /// An `input` that does not divide evenly; an `output` of another count or type; calls that do not agree.
+    /// Rows that do not divide evenly; an `output` of another count or type; tensors that are not contiguous; calls that
+    /// do not agree.
     #[track_caller]
     pub fn all_to_all_single(&self, output: &Tensor, input: &Tensor) -> Work {
         self.start(self.plan_all_to_all(output, input))
@@ -26,8 +27,8 @@ impl ProcessGroup {
     /// Follows `torch.distributed.all_to_all_single` with split sizes.
     ///
     /// # Errors
-    /// Splits of another length than the group's or that do not add up to the tensor's rows; sizes on which two ranks
-    /// do not agree.
+    /// Splits of another length than the group's or that do not add up to the tensor's rows; tensors that are not
+    /// contiguous; sizes on which two ranks do not agree. ([`split_sizes`] takes sizes that may be negative.)
     #[track_caller]
     pub fn all_to_all_single_with_splits(
         &self,
@@ -50,9 +51,13 @@ impl ProcessGroup {
     }
 
     fn plan_all_to_all(&self, output: &Tensor, input: &Tensor) -> Result<Box<Plan>> {
-        same_dtype(CALL, "output", output, input.dtype())?;
-        let part = even_part(CALL, "input", input, self.size())?;
-        count(CALL, "output", output, input.numel())?;
+        both(output, input)?;
+        even_rows(CALL, "output", output, self.size())?;
+        even_rows(CALL, "input", input, self.size())?;
+        if output.numel() != input.numel() {
+            return Err(wrong_shape(CALL, "output", 0, output.shape(), input.shape()));
+        }
+        let part = input.numel() / self.size();
         let usual: Usual = (Algorithm::Direct, |shape: Shape| {
             direct_all_to_all(shape.rank, shape.world_size, shape.count)
         });
@@ -70,7 +75,7 @@ impl ProcessGroup {
         output_splits: &[usize],
         input_splits: &[usize],
     ) -> Result<Box<Plan>> {
-        same_dtype(CALL, "output", output, input.dtype())?;
+        both(output, input)?;
         let inputs = row_splits(CALL, "input_splits", input, input_splits, self.size())?;
         let outputs = row_splits(CALL, "output_splits", output, output_splits, self.size())?;
         self.plan_all_to_all_v(vec![output.clone()], vec![input.clone()], &outputs, &inputs)
@@ -83,7 +88,7 @@ impl ProcessGroup {
     ) -> Result<Box<Plan>> {
         let dtype = input_list.first().map_or(DType::Uint8, Tensor::dtype);
         for (argument, tensors) in [("input_list", input_list), ("output_list", output_list)] {
-            list_length(CALL, argument, tensors, self.size())?;
+            list_length(CALL, argument, tensors.len(), self.size())?;
             for tensor in tensors {
                 same_dtype(CALL, argument, tensor, dtype)?;
             }
@@ -101,29 +106,29 @@ impl ProcessGroup {
         outputs: &[usize],
         inputs: &[usize],
     ) -> Result<Box<Plan>> {
-        let rank = self.own_rank(CALL)?;
-        let algorithm = self.chosen().map_or(Algorithm::Direct, |chosen| chosen.algorithm);
-        if algorithm != Algorithm::Direct {
-            return Err(Box::new(CollectiveError::NoSuchAlgorithm {
-                call: CALL.name(),
-                given: algorithm.name(),
-                known: vec![Algorithm::Direct.name()],
-            }));
-        }
-        // What a rank sends itself has two sizes too.
-        if inputs[rank] != outputs[rank] {
-            return Err(Box::new(CollectiveError::WrongCount {
-                call: CALL.name(),
-                argument: "the output from the rank itself",
-                given: outputs[rank],
-                expected: inputs[rank],
-            }));
-        }
+        let rank = self.own_rank(CALL.name())?;
         let dtype = input_list.first().map_or(DType::Uint8, Tensor::dtype);
         let schedule = direct_all_to_all_v(rank, inputs, outputs);
-        let mut plan = self.scheduled(CALL, dtype, 0, algorithm, schedule);
+        let mut plan = self.ragged(CALL, dtype, 0, schedule)?;
         plan.inputs = input_list;
         plan.outputs = output_list;
         Ok(plan)
     }
+}
+
+/// Split sizes that may be negative, as those to give to
+/// [`all_to_all_single_with_splits`](ProcessGroup::all_to_all_single_with_splits).
+///
+/// # Errors
+/// A negative size.
+pub fn split_sizes(sizes: &[i64]) -> Result<Vec<usize>> {
+    let negative =
+        |_| CollectiveError::Misused { call: CALL.name(), rule: Misuse::NEGATIVE_SPLIT }.into();
+    sizes.iter().map(|&size| usize::try_from(size).map_err(negative)).collect()
+}
+
+fn both(output: &Tensor, input: &Tensor) -> Result<()> {
+    same_dtype(CALL, "input", input, output.dtype())?;
+    contiguous(CALL, output)?;
+    contiguous(CALL, input)
 }

@@ -4,21 +4,22 @@ use crate::algorithm::{Algorithm, Shape, binomial_broadcast};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::ProcessGroup;
+use crate::member::Member;
 use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
-    /// Gives every rank the elements of global rank `src`'s `tensor`; any shape, the same count everywhere.
+    /// Gives every rank the elements of rank `src`'s `tensor`; any shape, the same count everywhere.
     /// Follows `torch.distributed.broadcast`.
     ///
     /// # Errors
     /// `src` out of range or outside the group; calls that do not agree.
     #[track_caller]
-    pub fn broadcast(&self, tensor: &Tensor, src: usize) -> Work {
-        self.start(self.plan_broadcast(tensor, src))
+    pub fn broadcast(&self, tensor: &Tensor, src: impl Into<Member>) -> Work {
+        self.start(self.plan_broadcast(tensor, src.into()))
     }
 
-    fn plan_broadcast(&self, tensor: &Tensor, src: usize) -> Result<Box<Plan>> {
+    fn plan_broadcast(&self, tensor: &Tensor, src: Member) -> Result<Box<Plan>> {
         let usual: Usual = (Algorithm::Binomial, |shape: Shape| {
             binomial_broadcast(shape.rank, shape.world_size, shape.root, shape.count)
         });
@@ -26,7 +27,7 @@ impl ProcessGroup {
         let mut plan = self.plan(Collective::Broadcast, root, dtype, tensor.numel(), usual)?;
         plan.outputs.push(tensor.clone());
         // Only the root's tensor is read, so that the others may be as `empty` left them.
-        plan.in_place = src == self.context().rank();
+        plan.in_place = plan.at_root;
         Ok(plan)
     }
 }

@@ -1,6 +1,8 @@
 use tensor::Tensor;
 
+use crate::error::{CollectiveError, Misuse, Result};
 use crate::group::ProcessGroup;
+use crate::member::Member;
 use crate::work::Work;
 
 impl ProcessGroup {
@@ -9,7 +11,7 @@ impl ProcessGroup {
     /// Every call here starts its operation before it is awaited, so this is [`send`](Self::send) by the name under
     /// which it is looked for; the tensor is read now, and may be changed before the work is over.
     #[track_caller]
-    pub fn isend(&self, tensor: &Tensor, dst: usize, tag: u32) -> Work {
+    pub fn isend(&self, tensor: &Tensor, dst: impl Into<Member>, tag: u32) -> Work {
         self.send(tensor, dst, tag)
     }
 
@@ -17,14 +19,21 @@ impl ProcessGroup {
     ///
     /// Until the work is over, reading `tensor` is an error.
     #[track_caller]
-    pub fn irecv(&self, tensor: &Tensor, src: usize, tag: u32) -> Work {
+    pub fn irecv(&self, tensor: &Tensor, src: impl Into<Member>, tag: u32) -> Work {
         self.recv(tensor, src, tag)
     }
 
     /// Starts several sends and receives together; their works stand in the same order.
     /// Follows `torch.distributed.batch_isend_irecv`.
+    ///
+    /// # Errors
+    /// A batch of no operations. What is wrong with one of them, its work tells.
     #[track_caller]
-    pub fn batch_isend_irecv(&self, ops: &[P2POp<'_>]) -> Vec<Work> {
+    pub fn batch_isend_irecv(&self, ops: &[P2POp<'_>]) -> Result<Vec<Work>> {
+        if ops.is_empty() {
+            let (call, rule) = ("batch_isend_irecv", Misuse::EMPTY_BATCH);
+            return Err(Box::new(CollectiveError::Misused { call, rule }));
+        }
         // Not a closure: the works are to carry the caller's line.
         let mut works = Vec::with_capacity(ops.len());
         for op in ops {
@@ -33,7 +42,7 @@ impl ProcessGroup {
                 P2POp::Recv { tensor, src, tag } => self.recv(tensor, src, tag),
             });
         }
-        works
+        Ok(works)
     }
 }
 

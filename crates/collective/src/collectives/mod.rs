@@ -18,5 +18,6 @@ mod scatter;
 mod send;
 mod subgroups;
 
+pub use all_to_all::split_sizes;
 pub use isend::P2POp;
 pub use recv::AnySource;

@@ -14,15 +14,17 @@ impl ProcessGroup {
     /// Follows `torch.distributed.monitored_barrier` with `wait_all_ranks`.
     ///
     /// # Errors
-    /// After `timeout`: on rank 0 with all ranks that are missing, on the others with rank 0.
+    /// After `timeout` on rank 0, with all ranks that are missing; on the others with rank 0, after twice the time, so that
+    /// who knows more is heard.
     #[track_caller]
     pub fn monitored_barrier(&self, timeout: Duration) -> Work {
+        let timeout = if self.rank() == Some(0) { timeout } else { timeout.saturating_mul(2) };
         self.start(self.plan_monitored_barrier()).timeout(timeout)
     }
 
     fn plan_monitored_barrier(&self) -> Result<Box<Plan>> {
         let call = Collective::MonitoredBarrier;
-        let schedule = monitored_barrier(self.own_rank(call)?, self.size());
+        let schedule = monitored_barrier(self.own_rank(call.name())?, self.size());
         Ok(self.scheduled(call, DType::Uint8, 0, Algorithm::Flat, schedule))
     }
 }

@@ -10,9 +10,10 @@ use tensor::{DType, Tensor};
 
 use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
+use crate::member::Member;
 
 impl ProcessGroup {
-    /// Every rank gets global rank `src`'s `object`; the other ranks give `None`.
+    /// Every rank gets rank `src`'s `object`; the other ranks give `None`.
     /// Follows `torch.distributed.broadcast_object_list`.
     ///
     /// # Errors
@@ -21,15 +22,15 @@ impl ProcessGroup {
     pub fn broadcast_object<T: Serialize + DeserializeOwned>(
         &self,
         object: Option<&T>,
-        src: usize,
+        src: impl Into<Member>,
     ) -> impl Future<Output = Result<T>> {
-        let group = self.at(Location::caller().line());
+        let (group, src) = (self.at(Location::caller().line()), src.into());
         async move {
             const CALL: &str = "broadcast_object";
-            let is_root = group.context().rank() == src;
+            let is_root = group.is_root(CALL, "src", src)?;
             let encoded = match object {
                 Some(object) if is_root => encode(CALL, object)?,
-                None if is_root => return Err(misplaced(CALL, "object", "be given on the root")),
+                None if is_root => return Err(misplaced(CALL, "object")),
                 _ => Vec::new(),
             };
             let size = Tensor::from_slice(&[encoded.len() as i64]);
@@ -52,6 +53,7 @@ impl ProcessGroup {
         let group = self.at(Location::caller().line());
         async move {
             const CALL: &str = "all_gather_object";
+            group.own_rank(CALL)?;
             let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
             let all = Tensor::empty(&[group.size() * mine.numel()], DType::Uint8)?;
             group.all_gather_into_tensor(&all, &mine).await?;
@@ -59,7 +61,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Global rank `dst` gets every rank's `object`, by group rank; the others get `None`.
+    /// Rank `dst` gets every rank's `object`, by group rank; the others get `None`.
     /// Follows `torch.distributed.gather_object`.
     ///
     /// # Errors
@@ -68,13 +70,14 @@ impl ProcessGroup {
     pub fn gather_object<T: Serialize + DeserializeOwned>(
         &self,
         object: &T,
-        dst: usize,
+        dst: impl Into<Member>,
     ) -> impl Future<Output = Result<Option<Vec<T>>>> {
-        let group = self.at(Location::caller().line());
+        let (group, dst) = (self.at(Location::caller().line()), dst.into());
         async move {
             const CALL: &str = "gather_object";
+            let is_root = group.is_root(CALL, "dst", dst)?;
             let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
-            if group.context().rank() != dst {
+            if !is_root {
                 group.gather(&mine, None, dst).await?;
                 return Ok(None);
             }
@@ -87,7 +90,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Rank `i` of the group gets the `i`th of global rank `src`'s `objects`; the other ranks give `None`.
+    /// Rank `i` of the group gets the `i`th of rank `src`'s `objects`; the other ranks give `None`.
     /// Follows `torch.distributed.scatter_object_list`.
     ///
     /// # Errors
@@ -97,12 +100,12 @@ impl ProcessGroup {
     pub fn scatter_object<T: Serialize + DeserializeOwned>(
         &self,
         objects: Option<&[T]>,
-        src: usize,
+        src: impl Into<Member>,
     ) -> impl Future<Output = Result<T>> {
-        let group = self.at(Location::caller().line());
+        let (group, src) = (self.at(Location::caller().line()), src.into());
         async move {
             const CALL: &str = "scatter_object";
-            let is_root = group.context().rank() == src;
+            let is_root = group.is_root(CALL, "src", src)?;
             let encoded = match objects {
                 Some(objects) if is_root => {
                     let (given, expected) = (objects.len(), group.size());
@@ -118,7 +121,7 @@ impl ProcessGroup {
                     let encoded = objects.iter().map(|object| encode(CALL, object));
                     encoded.collect::<Result<Vec<_>>>()?
                 }
-                None if is_root => return Err(misplaced(CALL, "objects", "be given on the root")),
+                None if is_root => return Err(misplaced(CALL, "objects")),
                 _ => Vec::new(),
             };
             let largest = encoded.iter().map(Vec::len).max().unwrap_or(0);
@@ -133,6 +136,11 @@ impl ProcessGroup {
         }
     }
 
+    fn is_root(&self, call: &'static str, argument: &'static str, root: Member) -> Result<bool> {
+        let own = self.own_rank(call)?;
+        Ok(self.group_rank(call, argument, root)? == own)
+    }
+
     /// Every rank's encoded size, and this rank's encoding padded to the largest.
     async fn exchange_sizes(&self, encoded: Vec<u8>) -> Result<(Vec<i64>, Tensor)> {
         let size = Tensor::from_slice(&[encoded.len() as i64]);
@@ -145,12 +153,8 @@ impl ProcessGroup {
     }
 }
 
-fn misplaced(
-    call: &'static str,
-    argument: &'static str,
-    rule: &'static str,
-) -> Box<CollectiveError> {
-    Box::new(CollectiveError::ListMisplaced { call, argument, rule })
+fn misplaced(call: &'static str, argument: &'static str) -> Box<CollectiveError> {
+    Box::new(CollectiveError::ListMisplaced { call, argument, given: false })
 }
 
 fn unreadable(call: &'static str) -> Box<CollectiveError> {

@@ -4,56 +4,54 @@ use std::task::{Context, Poll};
 
 use tensor::Tensor;
 
+use super::arguments::contiguous;
 use crate::algorithm::{Action, Algorithm, Place, Schedule};
 use crate::call::Collective;
-use crate::error::{CollectiveError, Result};
+use crate::error::Result;
 use crate::group::ProcessGroup;
+use crate::member::Member;
 use crate::plan::Plan;
 use crate::work::Work;
 
 const CALL: Collective = Collective::Recv;
 
 impl ProcessGroup {
-    /// Receives `tensor.numel()` elements of its type from global rank `src` under `tag`, into `tensor`.
+    /// Receives `tensor.numel()` elements of its type from rank `src` under `tag`, into `tensor`.
     /// Follows `torch.distributed.recv`.
     ///
     /// # Errors
-    /// `src` out of range, outside the group or the caller itself; a message of another count or type.
+    /// `src` out of range, outside the group or the caller itself; a tensor that is not contiguous; a message of another
+    /// count or type.
     #[track_caller]
-    pub fn recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Work {
-        self.start(self.plan_recv(tensor, src, tag))
+    pub fn recv(&self, tensor: &Tensor, src: impl Into<Member>, tag: u32) -> Work {
+        self.start(self.plan_recv(tensor, src.into(), tag))
     }
 
     /// Receives as [`recv`](Self::recv) does, from whichever rank sends first under `tag`; gives that global rank.
     /// Follows `torch.distributed.recv` without a source.
     ///
     /// # Errors
-    /// A message of another count or type.
+    /// A tensor that is not contiguous; a message of another count or type.
     #[track_caller]
     pub fn recv_any_source(&self, tensor: &Tensor, tag: u32) -> AnySource {
         let into = Place::output(0..tensor.numel());
-        let plan =
-            self.own_rank(CALL).map(|_| self.received(tensor, tag, Action::ReceiveAny { into }));
-        AnySource(self.start(plan))
+        AnySource(self.start(self.received(tensor, tag, Action::ReceiveAny { into })))
     }
 
-    fn plan_recv(&self, tensor: &Tensor, src: usize, tag: u32) -> Result<Box<Plan>> {
-        self.own_rank(CALL)?;
-        let peer = self.group_rank("src", src)?;
-        if src == self.context().rank() {
-            return Err(Box::new(CollectiveError::PeerIsSelf { argument: "src", rank: src }));
-        }
+    fn plan_recv(&self, tensor: &Tensor, src: Member, tag: u32) -> Result<Box<Plan>> {
+        let peer = self.peer(CALL, "src", src)?;
         let into = Place::output(0..tensor.numel());
-        Ok(self.received(tensor, tag, Action::Receive { peer, into }))
+        self.received(tensor, tag, Action::Receive { peer, into })
     }
 
-    fn received(&self, tensor: &Tensor, tag: u32, action: Action) -> Box<Plan> {
+    fn received(&self, tensor: &Tensor, tag: u32, action: Action) -> Result<Box<Plan>> {
+        contiguous(CALL, tensor)?;
         let (dtype, count) = (tensor.dtype(), tensor.numel());
         let schedule = Schedule::one_step(vec![action]);
         let mut plan = self.scheduled(CALL, dtype, count, Algorithm::PointToPoint, schedule);
         plan.tag = tag;
         plan.outputs.push(tensor.clone());
-        plan
+        Ok(plan)
     }
 }
 

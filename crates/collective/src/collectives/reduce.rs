@@ -5,22 +5,23 @@ use crate::algorithm::{Algorithm, Shape, flat_reduce};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::ProcessGroup;
+use crate::member::Member;
 use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
-    /// Folds all ranks' `tensor` in rank order into global rank `dst`'s; any shape, the same count everywhere.
+    /// Folds all ranks' `tensor` in rank order into rank `dst`'s; any shape, the same count everywhere.
     /// On the other ranks the contents are undefined afterwards, and reading them is an error.
     /// Follows `torch.distributed.reduce`.
     ///
     /// # Errors
     /// `dst` out of range or outside the group; calls that do not agree.
     #[track_caller]
-    pub fn reduce(&self, tensor: &Tensor, dst: usize, op: ReduceOp) -> Work {
-        self.start(self.plan_reduce(tensor, dst, op))
+    pub fn reduce(&self, tensor: &Tensor, dst: impl Into<Member>, op: ReduceOp) -> Work {
+        self.start(self.plan_reduce(tensor, dst.into(), op))
     }
 
-    fn plan_reduce(&self, tensor: &Tensor, dst: usize, op: ReduceOp) -> Result<Box<Plan>> {
+    fn plan_reduce(&self, tensor: &Tensor, dst: Member, op: ReduceOp) -> Result<Box<Plan>> {
         let usual: Usual = (Algorithm::Flat, |shape: Shape| {
             flat_reduce(shape.rank, shape.world_size, shape.root, shape.count)
         });
@@ -28,10 +29,11 @@ impl ProcessGroup {
         let mut plan = self.plan(Collective::Reduce, root, dtype, tensor.numel(), usual)?;
         plan.call.op = Some(op);
         plan.inputs.push(tensor.clone());
-        if dst == self.context().rank() {
+        if plan.at_root {
             plan.outputs.push(tensor.clone());
         } else {
-            plan.undefined = Some((tensor.clone(), Undefined::ReduceNonRoot { root: dst }));
+            let root = plan.call.root.unwrap_or_default() as usize;
+            plan.undefined = Some((tensor.clone(), Undefined::ReduceNonRoot { root }));
         }
         Ok(plan)
     }

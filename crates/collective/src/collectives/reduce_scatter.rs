@@ -1,8 +1,8 @@
 use tensor::Tensor;
 
-use super::arguments::{count, even_part, list, same_dtype};
+use super::arguments::{is_ragged, list, same_dtype, same_shape, stacked};
 use crate::ReduceOp;
-use crate::algorithm::{Algorithm, Shape, direct_reduce_scatter};
+use crate::algorithm::{Algorithm, Shape, direct_reduce_scatter, direct_reduce_scatter_v};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::ProcessGroup;
@@ -12,11 +12,11 @@ use crate::work::Work;
 const CALL: Collective = Collective::ReduceScatter;
 
 impl ProcessGroup {
-    /// Folds all ranks' `input` and gives rank `i` the `i`th part, into `output`: `W · n` in, `n` out.
+    /// Folds all ranks' `input` and gives rank `i` the `i`th part, into `output`: `[W · n, …]` in, `[n, …]` out.
     /// Follows `torch.distributed.reduce_scatter_tensor`.
     ///
     /// # Errors
-    /// An `input` that does not divide evenly; an `output` of another count or type; calls that do not agree.
+    /// An `input` that is not `W` times the `output`, or of another type; calls that do not agree.
     #[track_caller]
     pub fn reduce_scatter_tensor(&self, output: &Tensor, input: &Tensor, op: ReduceOp) -> Work {
         self.start(self.plan_reduce_scatter_tensor(output, input, op))
@@ -29,8 +29,7 @@ impl ProcessGroup {
     /// A list of another length than the group's, or of tensors of another count or type; calls that do not agree.
     #[track_caller]
     pub fn reduce_scatter(&self, output: &Tensor, input_list: &[Tensor], op: ReduceOp) -> Work {
-        let checked = list(CALL, "input_list", input_list, output, self.size());
-        self.start(checked.and_then(|()| self.plan_reduce_scatter(output, input_list.to_vec(), op)))
+        self.start(self.plan_reduce_scatter_list(output, input_list, op))
     }
 
     fn plan_reduce_scatter_tensor(
@@ -39,10 +38,30 @@ impl ProcessGroup {
         input: &Tensor,
         op: ReduceOp,
     ) -> Result<Box<Plan>> {
-        same_dtype(CALL, "output", output, input.dtype())?;
-        let part = even_part(CALL, "input", input, self.size())?;
-        count(CALL, "output", output, part)?;
+        same_dtype(CALL, "input", input, output.dtype())?;
+        let stack = stacked(output.shape(), self.size());
+        same_shape(CALL, "input", 0, input.shape(), &stack)?;
         self.plan_reduce_scatter(output, vec![input.clone()], op)
+    }
+
+    fn plan_reduce_scatter_list(
+        &self,
+        output: &Tensor,
+        input_list: &[Tensor],
+        op: ReduceOp,
+    ) -> Result<Box<Plan>> {
+        list(CALL, "input_list", input_list, output, self.size())?;
+        let own = self.own_rank(CALL.name())?;
+        if !is_ragged(CALL, "input_list", input_list, output, own)? {
+            return self.plan_reduce_scatter(output, input_list.to_vec(), op);
+        }
+        let counts: Vec<usize> = input_list.iter().map(Tensor::numel).collect();
+        let (dtype, schedule) = (output.dtype(), direct_reduce_scatter_v(own, &counts));
+        let mut plan = self.ragged(CALL, dtype, output.numel() * self.size(), schedule)?;
+        plan.call.op = Some(op);
+        plan.inputs = input_list.to_vec();
+        plan.outputs.push(output.clone());
+        Ok(plan)
     }
 
     fn plan_reduce_scatter(

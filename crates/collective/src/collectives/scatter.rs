@@ -5,25 +5,31 @@ use crate::algorithm::{Algorithm, Shape, flat_scatter};
 use crate::call::Collective;
 use crate::error::Result;
 use crate::group::ProcessGroup;
+use crate::member::Member;
 use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
-    /// Global rank `src` gives rank `i` of the group the `i`th tensor of its `scatter_list`, into `tensor`.
-    /// Every tensor has the same count and type; only `src` gives a list. Follows `torch.distributed.scatter`.
+    /// Rank `src` gives rank `i` of the group the `i`th tensor of its `scatter_list`, into `tensor`.
+    /// Every tensor has the same shape and type; only `src` gives a list. Follows `torch.distributed.scatter`.
     ///
     /// # Errors
     /// A list missing, misplaced, of the wrong length or of other tensors; `src` out of range or outside the group.
     #[track_caller]
-    pub fn scatter(&self, tensor: &Tensor, scatter_list: Option<&[Tensor]>, src: usize) -> Work {
-        self.start(self.plan_scatter(tensor, scatter_list, src))
+    pub fn scatter(
+        &self,
+        tensor: &Tensor,
+        scatter_list: Option<&[Tensor]>,
+        src: impl Into<Member>,
+    ) -> Work {
+        self.start(self.plan_scatter(tensor, scatter_list, src.into()))
     }
 
     fn plan_scatter(
         &self,
         tensor: &Tensor,
         scatter_list: Option<&[Tensor]>,
-        src: usize,
+        src: Member,
     ) -> Result<Box<Plan>> {
         let call = Collective::Scatter;
         let usual: Usual = (Algorithm::Flat, |shape: Shape| {
@@ -31,8 +37,8 @@ impl ProcessGroup {
         });
         let root = Some(("src", src));
         let mut plan = self.plan(call, root, tensor.dtype(), tensor.numel(), usual)?;
-        let is_root = src == self.context().rank();
-        plan.inputs = root_list(call, "scatter_list", scatter_list, is_root, tensor, self.size())?;
+        let size = self.size();
+        plan.inputs = root_list(call, "scatter_list", scatter_list, plan.at_root, tensor, size)?;
         plan.outputs.push(tensor.clone());
         Ok(plan)
     }

@@ -18,15 +18,15 @@ impl ProcessGroup {
         let group = self.at(Location::caller().line());
         async move {
             let call = "new_subgroups";
+            let rank = group.own_rank(call)?;
             let (given, world_size) = (group_size, group.size());
             if group_size == 0 || !world_size.is_multiple_of(group_size) {
                 return Err(Box::new(CollectiveError::WrongGroupSize { call, given, world_size }));
             }
             let lists: Vec<Vec<usize>> =
                 group.ranks().chunks(group_size).map(<[usize]>::to_vec).collect();
-            let (own, all) = group.new_groups(&lists).await?;
-            let own = own.ok_or_else(|| group.missing(call))?;
-            Ok((own, all))
+            let (_, all) = group.new_groups(&lists).await?;
+            Ok((all[rank / group_size].clone(), all))
         }
     }
 
@@ -42,12 +42,18 @@ impl ProcessGroup {
     ) -> impl Future<Output = Result<(Option<ProcessGroup>, Vec<ProcessGroup>)>> {
         let group = self.at(Location::caller().line());
         async move {
-            let mut seen = Vec::new();
-            for &rank in ranks_per_subgroup.iter().flatten() {
-                if seen.contains(&rank) {
-                    return Err(Box::new(CollectiveError::DuplicateRank { rank }));
+            for (position, second) in ranks_per_subgroup.iter().enumerate() {
+                for &rank in second {
+                    let mut before = ranks_per_subgroup[..position].iter();
+                    if let Some(first) = before.find(|list| list.contains(&rank)) {
+                        let (first, second) = (first.clone(), second.clone());
+                        return Err(Box::new(CollectiveError::DuplicateRank {
+                            rank,
+                            first,
+                            second,
+                        }));
+                    }
                 }
-                seen.push(rank);
             }
             group.new_groups(ranks_per_subgroup).await
         }
@@ -84,6 +90,7 @@ impl ProcessGroup {
     pub fn global_rank(&self, group_rank: usize) -> Result<usize> {
         self.ranks().get(group_rank).copied().ok_or_else(|| {
             Box::new(CollectiveError::RankOutOfRange {
+                call: "global_rank",
                 argument: "group_rank",
                 rank: group_rank,
                 world_size: self.size(),
@@ -104,10 +111,5 @@ impl ProcessGroup {
             all.push(group);
         }
         Ok((own, all))
-    }
-
-    fn missing(&self, call: &'static str) -> Box<CollectiveError> {
-        let (rank, members) = (self.context().rank(), self.ranks().to_vec());
-        Box::new(CollectiveError::NotInGroup { rank, call, members })
     }
 }

@@ -84,6 +84,10 @@ pub fn formula(collective: Collective, algorithm: Algorithm) -> Option<Formula> 
         (Collective::AllReduce, Direct | Flat) => {
             of("2·(W−1)·n", |w, n| 2 * (w - 1) * n, |w| 2 * one(w))
         }
+        (Collective::ReduceScatter, Gloo) => {
+            of("2·W·(W−1)·n", |w, n| 2 * w * (w - 1) * n, |w| 2 * (w - 1))
+        }
+        (Collective::AllReduce, Gloo) => of("2·(W−1)·n", |w, n| 2 * (w - 1) * n, |w| 2 * (w - 1)),
         (Collective::AllReduce, Ring) => of("2·(W−1)·n", |w, n| 2 * (w - 1) * n, |w| 2 * (w - 1)),
         (Collective::AllReduce, Binomial) => {
             of("2·(W−1)·n", |w, n| 2 * (w - 1) * n, |w| 2 * log2_ceil(w))

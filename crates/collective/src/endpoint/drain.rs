@@ -2,10 +2,10 @@
 
 use super::frame::{Frame, Offer};
 use super::incoming::Step;
-use super::{Endpoint, message};
+use super::{Endpoint, message, mismatch};
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::{CollectiveError, TransportError};
+use crate::error::TransportError;
 use crate::trace::{EventKind, Recorder};
 
 impl Endpoint {
@@ -29,9 +29,9 @@ impl Endpoint {
                     self.traffic.peers[peer].received_bytes += payload.len() as u64;
                     self.incoming.data(peer, id, payload)?;
                 }
-                Frame::Refuse { id, envelope, call, clock } => {
+                Frame::Refuse { id, envelope, call, expected, clock } => {
                     recorder.observe(clock);
-                    self.refused(peer, id, envelope, call)?;
+                    self.refused(peer, id, envelope, (call, expected))?;
                 }
                 Frame::Withdraw { id } => {
                     if self.incoming.withdraw(peer, id) {
@@ -39,6 +39,10 @@ impl Endpoint {
                     }
                 }
                 Frame::Withdrawn { id } => self.outgoing.withdrawn(peer, id),
+                Frame::Settle => {
+                    self.incoming.settle(peer);
+                    self.return_credit(peer);
+                }
             }
         }
         Ok(drained)
@@ -74,8 +78,9 @@ impl Endpoint {
             return;
         }
         self.incoming.withdraw(peer, offer.id);
-        self.follow(peer, Step::Refused(*offer, mine), recorder);
-        let error = mismatch(self.transport.rank(), peer, mine, offer.call);
+        self.follow(peer, Step::Refused(*offer, mine, offer.bytes), recorder);
+        let rank = self.transport.rank();
+        let error = mismatch((rank, &mine), (peer, &offer.call), (peer, rank), (0, 0));
         self.refusals.insert(operation, error);
     }
 
@@ -91,11 +96,12 @@ impl Endpoint {
                     self.outgoing.control(peer, Frame::Accept { id, clock });
                 }
             }
-            Step::Refused(offer, mine) => {
+            Step::Refused(offer, call, expected) => {
                 recorder.observe(offer.clock);
                 let Offer { id, envelope, .. } = offer;
                 let clock = recorder.clock();
-                self.outgoing.control(peer, Frame::Refuse { id, envelope, call: mine, clock });
+                let refuse = Frame::Refuse { id, envelope, call, expected, clock };
+                self.outgoing.control(peer, refuse);
             }
         }
         self.return_credit(peer);
@@ -113,13 +119,14 @@ impl Endpoint {
         peer: usize,
         id: u32,
         envelope: Envelope,
-        theirs: Call,
+        (theirs, expected): (Call, u32),
     ) -> Result<(), Box<TransportError>> {
         let rank = self.transport.rank();
-        let Some(mine) = self.outgoing.call_of(peer, id) else {
+        let Some((mine, sent)) = self.outgoing.call_of(peer, id) else {
             return Err(TransportError::corrupt(peer, "a refusal of no message"));
         };
-        match self.outgoing.fail(id, mismatch(rank, peer, mine, theirs)) {
+        let error = mismatch((rank, &mine), (peer, &theirs), (rank, peer), (sent, expected));
+        match self.outgoing.fail(id, error) {
             Some(error) if envelope.op > 0 => {
                 self.refusals.insert((envelope.group, envelope.op), error);
             }
@@ -127,9 +134,4 @@ impl Endpoint {
         }
         Ok(())
     }
-}
-
-fn mismatch(rank: usize, peer: usize, mine: Call, theirs: Call) -> Box<CollectiveError> {
-    let (mine, theirs) = (Box::new(mine), Box::new(theirs));
-    Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs })
 }

@@ -17,8 +17,8 @@ pub(crate) enum Frame {
     Offer(Offer),
     /// "A receive has matched it: send." Only for messages that were not eager.
     Accept { id: u32, clock: u64 },
-    /// "It met a receive that means something else."
-    Refuse { id: u32, envelope: Envelope, call: Call, clock: u64 },
+    /// "It met a receive that means something else", or one that has room for another number of bytes.
+    Refuse { id: u32, envelope: Envelope, call: Call, expected: u32, clock: u64 },
     /// "I do not offer it any more." Answered only where no receive has matched it.
     Withdraw { id: u32 },
     /// "It is forgotten."
@@ -27,6 +27,8 @@ pub(crate) enum Frame {
     Data { id: u32 },
     /// "This many bytes of your eager messages have been matched": the sender may send as many more unasked.
     Credit { bytes: u32 },
+    /// "Tell me at once whenever my eager messages have been matched": the sender has no more to do.
+    Settle,
 }
 
 /// A message as its sender announces it.
@@ -83,7 +85,7 @@ mod tests {
         };
         let (id, bytes, clock) = (u32::MAX, u32::MAX, u64::MAX);
         let offer = Frame::Offer(Offer { id, envelope, call, bytes, eager: true, clock });
-        let refuse = Frame::Refuse { id, envelope, call, clock };
+        let refuse = Frame::Refuse { id, envelope, call, expected: bytes, clock };
         for frame in [offer, refuse] {
             assert!(frame.encode().len() <= MAX_HEADER, "{}", frame.encode().len());
         }

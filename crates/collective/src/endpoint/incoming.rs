@@ -2,11 +2,11 @@
 
 use super::frame::Offer;
 use super::lane::{Arrival, Lane, forget};
-use super::{EAGER_WINDOW, HEADER_COST, message};
+use super::{EAGER_WINDOW, HEADER_COST, message, mismatch};
 use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::{CollectiveError, Result, TransportError};
+use crate::error::{Result, TransportError};
 use crate::few::Few;
 use crate::trace::Message;
 
@@ -18,8 +18,8 @@ pub(crate) struct RecvId(pub u32);
 pub(super) enum Step {
     Nothing,
     Matched(Offer),
-    /// They meant different things; the receiver's call goes back to the sender.
-    Refused(Offer, Call),
+    /// They meant different things; the receiver's call goes back to the sender, with the bytes that it has room for.
+    Refused(Offer, Call, u32),
 }
 
 /// A posted receive: waiting, matched with an arrival, or failed.
@@ -31,7 +31,8 @@ struct Receive {
     call: Call,
     bytes: u32,
     matched: Option<u32>,
-    refused: Option<Call>,
+    /// What the sender meant, and its bytes.
+    refused: Option<(Call, u32)>,
 }
 
 #[derive(Debug)]
@@ -189,8 +190,14 @@ impl Incoming {
 
     /// Credit to give back, in lots large enough to be worth a frame.
     pub(super) fn owed_credit(&mut self, peer: usize) -> u32 {
-        let owed = &mut self.lanes[peer].owed_credit;
-        if *owed < EAGER_WINDOW / 4 { 0 } else { std::mem::take(owed) }
+        let lane = &mut self.lanes[peer];
+        let worth_it = lane.settling || lane.owed_credit >= EAGER_WINDOW / 4;
+        if worth_it { std::mem::take(&mut lane.owed_credit) } else { 0 }
+    }
+
+    /// Gives credit back at once from now on.
+    pub(super) fn settle(&mut self, peer: usize) {
+        self.lanes[peer].settling = true;
     }
 
     pub(super) fn take(&mut self, id: RecvId, rank: usize) -> Result<Option<(Message, Vec<u8>)>> {
@@ -200,10 +207,11 @@ impl Incoming {
         let Some(peer) = receive.peer else {
             return Ok(None);
         };
-        if let Some(theirs) = receive.refused {
-            let (mine, theirs) = (Box::new(receive.call), Box::new(theirs));
+        if let Some((theirs, sent)) = &receive.refused {
+            let sizes = (*sent, receive.bytes);
+            let error = mismatch((rank, &receive.call), (peer, theirs), (peer, rank), sizes);
             self.receives.remove(id.0);
-            return Err(Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs }));
+            return Err(error);
         }
         let Some(offer) = receive.matched else {
             return Ok(None);
@@ -230,10 +238,10 @@ impl Incoming {
         };
         let offer = arrival.offer;
         if !receive.call.agrees_with(&offer.call) || receive.bytes != offer.bytes {
-            receive.refused = Some(offer.call);
-            let mine = receive.call;
+            receive.refused = Some((offer.call, offer.bytes));
+            let (mine, expected) = (receive.call, receive.bytes);
             lane.discard(offer_id);
-            return Step::Refused(offer, mine);
+            return Step::Refused(offer, mine, expected);
         }
         arrival.matched = true;
         receive.matched = Some(offer_id);

@@ -34,6 +34,8 @@ pub(super) struct Lane {
     /// Receives that no offer has met, oldest first.
     pub(super) waiting: Vec<u32>,
     pub(super) owed_credit: u32,
+    /// The peer, or this rank, has nothing more to do: credit is given back at once.
+    pub(super) settling: bool,
     pub(super) eager_unmatched: u32,
 }
 

@@ -18,7 +18,7 @@ pub(crate) use outgoing::SendId;
 
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
+use crate::error::{Cell, CollectiveError, PeerFailure, Result, TransportError};
 use crate::few::Few;
 use crate::trace::{Message, Recorder};
 use crate::traffic::Traffic;
@@ -183,10 +183,49 @@ impl Endpoint {
         Ok(drained? || sent)
     }
 
+    /// This rank has nothing more to do: peers are told what has been matched here, and asked what has been there.
+    pub(crate) fn settle(&mut self) {
+        for peer in 0..self.transport.world_size() {
+            self.incoming.settle(peer);
+            self.return_credit(peer);
+            self.outgoing.settle(peer);
+        }
+    }
+
+    /// Peers that have not matched every eager message of this rank.
+    pub(crate) fn unsettled(&self) -> Vec<u32> {
+        self.outgoing.unsettled()
+    }
+
+    /// The rank waits; see [`Transport::waits`].
+    pub(crate) fn waits(&mut self, until: Option<f64>) {
+        self.transport.waits(until);
+    }
+
+    /// This rank.
+    pub(crate) fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
     /// Whether everything that was posted has been handed to the transport.
     pub(crate) fn is_flushed(&self) -> bool {
         self.outgoing.is_empty()
     }
+}
+
+/// Two ranks, each with its call, that met over a message from one to another; `sizes` are the bytes sent and those that
+/// the receiver has room for.
+fn mismatch(
+    (rank, mine): (usize, &Call),
+    (peer, theirs): (usize, &Call),
+    (from, to): (usize, usize),
+    sizes: (u32, u32),
+) -> Box<CollectiveError> {
+    let elements = |bytes: u32| bytes as usize / mine.dtype.size();
+    let (sent, expected) = (elements(sizes.0), elements(sizes.1));
+    let message = mine.agrees_with(theirs).then_some(Cell { from, to, sent, expected });
+    let (mine, theirs) = (Box::new(*mine), Box::new(*theirs));
+    Box::new(CollectiveError::Mismatch { rank, peer, mine, theirs, message })
 }
 
 fn message(peer: usize, envelope: Envelope, id: u32, bytes: u32) -> Message {

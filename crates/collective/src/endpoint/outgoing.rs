@@ -42,7 +42,10 @@ struct Lane {
     /// Messages with payload to move, in turns, so that a long one does not hold up the others.
     payload: Vec<u32>,
     credit: u32,
-    calls: Vec<(u32, Call)>,
+    /// It has been asked to give credit back at once.
+    settling: bool,
+    /// Of eager messages: number, call and bytes.
+    calls: Vec<(u32, Call, u32)>,
 }
 
 #[derive(Debug)]
@@ -79,7 +82,7 @@ impl Outgoing {
             if lane.calls.len() == 2 * REMEMBERED_CALLS {
                 lane.calls.drain(..REMEMBERED_CALLS);
             }
-            lane.calls.push((id, call));
+            lane.calls.push((id, call, bytes.len() as u32));
         }
         let offer = Offer { id, envelope, call, bytes: bytes.len() as u32, eager, clock };
         lane.control.push(Frame::Offer(offer).encode());
@@ -118,11 +121,32 @@ impl Outgoing {
         lane.credit = lane.credit.saturating_add(bytes).min(EAGER_WINDOW);
     }
 
-    pub(super) fn call_of(&self, peer: usize, id: u32) -> Option<Call> {
-        let remembered = || self.lanes[peer].calls.iter().find(|(known, _)| *known == id);
+    /// Asks `peer` to tell when it has matched every eager message of this rank, if it has not.
+    pub(super) fn settle(&mut self, peer: usize) {
+        let lane = &mut self.lanes[peer];
+        if !lane.settling && lane.credit < EAGER_WINDOW {
+            lane.settling = true;
+            lane.control.push(Frame::Settle.encode());
+        }
+    }
+
+    /// Peers that have not matched every eager message of this rank.
+    pub(super) fn unsettled(&self) -> Vec<u32> {
+        let mut peers = Vec::new();
+        for (peer, lane) in self.lanes.iter().enumerate() {
+            if lane.credit < EAGER_WINDOW {
+                peers.push(peer as u32);
+            }
+        }
+        peers
+    }
+
+    /// A message's call and bytes.
+    pub(super) fn call_of(&self, peer: usize, id: u32) -> Option<(Call, u32)> {
+        let remembered = || self.lanes[peer].calls.iter().find(|(known, ..)| *known == id);
         match self.sends.get(id) {
-            Some(send) if send.peer == peer => Some(send.call),
-            _ => remembered().map(|(_, call)| *call),
+            Some(send) if send.peer == peer => Some((send.call, send.bytes.len() as u32)),
+            _ => remembered().map(|&(_, call, bytes)| (call, bytes)),
         }
     }
 

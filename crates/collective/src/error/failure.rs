@@ -74,9 +74,12 @@ pub enum TransportError {
     /// A rank ended the run.
     #[error("{0}")]
     PeerFailed(PeerFailure),
-    /// No rank can go on (only the one-thread simulator can know).
+    /// No rank can go on (only a transport that sees all ranks can know).
     #[error("deadlock: every rank that has not finished waits for another")]
-    Deadlock,
+    Deadlock {
+        /// Ranks whose programs are over.
+        finished: Vec<usize>,
+    },
     /// The bytes that arrived make no sense.
     #[error("corrupt traffic from rank {peer}: {what}")]
     Corrupt {

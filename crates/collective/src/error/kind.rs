@@ -15,9 +15,10 @@ impl CollectiveError {
             CollectiveError::NoSuchAlgorithm { .. } => "no_such_algorithm",
             CollectiveError::DuplicateRank { .. } => "duplicate_rank",
             CollectiveError::EmptyGroup => "empty_group",
-            CollectiveError::WrongCount { .. } => "wrong_count",
+            CollectiveError::WrongShape { .. } => "wrong_shape",
             CollectiveError::Indivisible { .. } => "indivisible",
             CollectiveError::WrongDtype { .. } => "wrong_dtype",
+            CollectiveError::WrongOp { .. } => "wrong_op",
             CollectiveError::ListMisplaced { .. } => "list_misplaced",
             CollectiveError::WrongListLength { .. } => "wrong_list_length",
             CollectiveError::TooLarge { .. } => "too_large",
@@ -26,6 +27,7 @@ impl CollectiveError {
             CollectiveError::WrongMesh { .. } => "wrong_mesh",
             CollectiveError::NoSuchDimension { .. } => "no_such_dimension",
             CollectiveError::WrongSplits { .. } => "wrong_splits",
+            CollectiveError::Misused { rule, .. } => rule,
             CollectiveError::Mismatch { .. } => "mismatch",
             CollectiveError::Timeout { .. } => "timeout",
             CollectiveError::Deadlock { .. } => "deadlock",
@@ -40,6 +42,14 @@ impl CollectiveError {
         match self {
             CollectiveError::Mismatch { peer, .. } => vec![*peer],
             CollectiveError::PeerFailed(failure) => vec![failure.rank],
+            CollectiveError::Timeout { waiting_for, .. }
+            | CollectiveError::Deadlock { waiting_for, .. } => {
+                let ranks = waiting_for.receives.iter().chain(&waiting_for.sends);
+                let mut ranks: Vec<usize> = ranks.map(|&rank| rank as usize).collect();
+                ranks.sort_unstable();
+                ranks.dedup();
+                ranks
+            }
             _ => Vec::new(),
         }
     }

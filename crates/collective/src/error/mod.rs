@@ -1,7 +1,10 @@
 //! Everything that can go wrong in a call, one code each.
 
+mod cell;
 mod failure;
 mod kind;
+mod misuse;
+mod words;
 
 use serde::{Deserialize, Serialize};
 use tensor::TensorError;
@@ -10,18 +13,25 @@ use tensor::text::{self, Text};
 use crate::call::Call;
 use crate::trace::BlockedOn;
 
+pub use cell::Cell;
 pub use failure::{FailureReason, PeerFailure, TransportError};
+pub use misuse::Misuse;
 
 /// The result of every call here. An error is boxed, so that what succeeds, nearly always, is not as large as the
 /// largest of them.
 pub type Result<T, E = Box<CollectiveError>> = std::result::Result<T, E>;
 
 /// What a call can end with.
+///
+/// Where torch has a sentence for it, the message begins with that, and goes on with what to do.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum CollectiveError {
     /// A rank argument outside the world.
-    #[error("{argument} = {rank} is out of range: valid ranks are 0 to {}", world_size.saturating_sub(1))]
+    #[error(fmt = words::rank_out_of_range)]
     RankOutOfRange {
+        /// The operation's name.
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
         argument: Text,
@@ -31,9 +41,7 @@ pub enum CollectiveError {
         world_size: usize,
     },
     /// A peer that is the caller itself.
-    #[error(
-        "{argument} = {rank} is the calling rank itself: give another rank, or copy the tensor locally"
-    )]
+    #[error(fmt = words::peer_is_self)]
     PeerIsSelf {
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
@@ -43,7 +51,7 @@ pub enum CollectiveError {
     },
     /// A call on a group that the rank is not in.
     #[error(
-        "rank {rank} called {call} on a group it is not part of: call it only on the group's ranks {members:?}"
+        "Running {call} on global rank {rank} which does not belong to the given group. Call it only on the group's ranks {members:?}."
     )]
     NotInGroup {
         /// The caller.
@@ -55,7 +63,9 @@ pub enum CollectiveError {
         members: Vec<usize>,
     },
     /// A root that is not in the group.
-    #[error("{argument} = {rank} is not in the group: choose one of its ranks {members:?}")]
+    #[error(
+        "Global rank {rank} is not part of group {members:?}. Give one of those ranks as {argument}, or the rank in the group as such."
+    )]
     RootNotInGroup {
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
@@ -78,32 +88,38 @@ pub enum CollectiveError {
         #[serde(deserialize_with = "text::read_list")]
         known: Vec<Text>,
     },
-    /// A list of ranks that makes no group.
-    #[error("new_group: rank {rank} is listed twice: list each rank once")]
+    /// A rank that is listed twice: in one list, or in two of several groups that may not overlap.
+    #[error(fmt = words::duplicate_rank)]
     DuplicateRank {
-        /// The rank listed twice.
+        /// The rank.
         rank: usize,
+        /// The first list that has it.
+        first: Vec<usize>,
+        /// The second one; empty where the first has it twice.
+        second: Vec<usize>,
     },
     /// An empty list of ranks.
     #[error("new_group: the list of ranks is empty: list at least one rank")]
     EmptyGroup,
-    /// A tensor with another number of elements than the call needs.
-    #[error("{call}: {argument} has {given} elements where {expected} are needed")]
-    WrongCount {
+    /// A tensor of another shape than the call needs.
+    #[error(fmt = words::wrong_shape)]
+    WrongShape {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
         call: Text,
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
         argument: Text,
-        /// Elements given.
-        given: usize,
-        /// Elements needed.
-        expected: usize,
+        /// Which tensor of a list; of a tensor with a part for each rank, how many parts.
+        index: usize,
+        /// The shape given.
+        given: Vec<usize>,
+        /// The shape needed.
+        expected: Vec<usize>,
     },
-    /// An input that does not divide into one equal part for each rank.
+    /// A tensor whose rows (dimension 0) do not divide into one equal part for each rank.
     #[error(
-        "{call}: {argument} has {given} elements, which {world_size} ranks cannot share evenly: pad it to a multiple of {world_size}"
+        "Tensor's dim 0 does not divide equally across group size. {call} cannot share the {given} rows of {argument} among {world_size} ranks: pad it, or give split sizes."
     )]
     Indivisible {
         /// The operation's name.
@@ -112,15 +128,13 @@ pub enum CollectiveError {
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
         argument: Text,
-        /// Elements given.
+        /// Its rows.
         given: usize,
         /// The group's size.
         world_size: usize,
     },
     /// Tensors of different types in one call.
-    #[error(
-        "{call}: {argument} is {given} where the other tensors are {expected}: convert one of them"
-    )]
+    #[error(fmt = words::wrong_dtype)]
     WrongDtype {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
@@ -128,15 +142,25 @@ pub enum CollectiveError {
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
         argument: Text,
-        /// The type given.
+        /// Its type.
         #[serde(deserialize_with = "text::read")]
         given: Text,
-        /// The type needed.
+        /// The type of the tensor that stands before it in the call.
         #[serde(deserialize_with = "text::read")]
         expected: Text,
     },
+    /// A type whose elements the reduction cannot fold.
+    #[error(fmt = words::wrong_op)]
+    WrongOp {
+        /// The reduction.
+        #[serde(deserialize_with = "text::read")]
+        op: Text,
+        /// The elements' type.
+        #[serde(deserialize_with = "text::read")]
+        dtype: Text,
+    },
     /// A list given where none may be, or missing where one must be.
-    #[error("{call}: {argument} must {rule}")]
+    #[error(fmt = words::list_misplaced)]
     ListMisplaced {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
@@ -144,14 +168,11 @@ pub enum CollectiveError {
         /// The argument's name.
         #[serde(deserialize_with = "text::read")]
         argument: Text,
-        /// "be given on the source rank", …
-        #[serde(deserialize_with = "text::read")]
-        rule: Text,
+        /// Whether there is one.
+        given: bool,
     },
     /// A list of the wrong length.
-    #[error(
-        "{call}: {argument} has {given} tensors where the group has {expected} ranks: give one for each rank"
-    )]
+    #[error(fmt = words::wrong_list_length)]
     WrongListLength {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
@@ -187,7 +208,7 @@ pub enum CollectiveError {
     },
     /// Subgroups of a size that does not divide the group.
     #[error(
-        "{call}: {given} ranks to a group do not divide {world_size}: choose a divisor of {world_size}"
+        "The world size ({world_size}) must be divisible by 'group_size={given}'. Give {call} a divisor of {world_size}."
     )]
     WrongGroupSize {
         /// The operation's name.
@@ -199,9 +220,7 @@ pub enum CollectiveError {
         world_size: usize,
     },
     /// A mesh of another number of ranks.
-    #[error(
-        "a mesh of {sizes:?} does not have {world_size} places: the sizes' product must be the world's size"
-    )]
+    #[error(fmt = words::wrong_mesh)]
     WrongMesh {
         /// The dimensions' sizes.
         sizes: Vec<usize>,
@@ -217,9 +236,7 @@ pub enum CollectiveError {
         known: Vec<String>,
     },
     /// Split sizes that do not fit.
-    #[error(
-        "{call}: {argument} = {splits:?} does not fit: give {world_size} sizes that add up to the {rows} rows of the tensor"
-    )]
+    #[error(fmt = words::wrong_splits)]
     WrongSplits {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
@@ -234,8 +251,18 @@ pub enum CollectiveError {
         /// The group's size.
         world_size: usize,
     },
+    /// A rule that needs no numbers to be told.
+    #[error(fmt = words::misused)]
+    Misused {
+        /// The operation's name.
+        #[serde(deserialize_with = "text::read")]
+        call: Text,
+        /// The rule: one of those of [`Misuse`].
+        #[serde(deserialize_with = "text::read")]
+        rule: Text,
+    },
     /// Two ranks met and meant different things.
-    #[error("rank {rank} calls {mine}, but rank {peer} calls {theirs}: make the two calls agree")]
+    #[error(fmt = words::mismatch)]
     Mismatch {
         /// The rank that reports it.
         rank: usize,
@@ -245,24 +272,24 @@ pub enum CollectiveError {
         mine: Box<Call>,
         /// What the peer called.
         theirs: Box<Call>,
+        /// The message over which they met, where its size alone tells them apart.
+        message: Option<Cell>,
     },
     /// A call that waited past its deadline.
-    #[error(
-        "rank {rank} waited {waited_ms} ms in {call} for {waiting_for}: see whether that rank makes the matching call"
-    )]
+    #[error(fmt = words::timeout)]
     Timeout {
         /// The rank that waited.
         rank: usize,
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
         call: Text,
-        /// How long.
+        /// How long it might wait.
         waited_ms: u64,
         /// Whom or what for.
         waiting_for: BlockedOn,
     },
     /// No rank can go on.
-    #[error("deadlock: rank {rank} waits in {call} for {waiting_for}, and no rank can go on")]
+    #[error(fmt = words::deadlock)]
     Deadlock {
         /// The rank that waited.
         rank: usize,
@@ -271,6 +298,8 @@ pub enum CollectiveError {
         call: Text,
         /// Whom or what for.
         waiting_for: BlockedOn,
+        /// Ranks whose programs are over.
+        finished: Vec<usize>,
     },
     /// A peer ended the run.
     #[error("{0}")]

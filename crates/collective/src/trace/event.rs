@@ -173,7 +173,7 @@ pub struct Message {
 }
 
 /// What a blocked rank waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockedOn {
     /// Global ranks whose message must arrive.
     pub receives: Vec<u32>,

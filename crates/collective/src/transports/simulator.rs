@@ -1,7 +1,8 @@
 //! All ranks on one thread, in an order drawn from a seed: every interleaving can be had again.
 //!
-//! A turn delivers one frame that is under way, or lets one rank run that has something new. When there is neither
-//! and a rank has not finished, no rank ever can: a deadlock, which each blocked rank reports with what it waited for.
+//! A turn delivers one frame that is under way, or lets one rank run that has something new. When there is neither, and
+//! a rank waits for some moment, that moment is now. Else, if a rank has not finished, no rank ever can: a deadlock,
+//! which each blocked rank reports with what it waited for.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -89,16 +90,24 @@ fn next_turn<T>(
         net.runnable.retain(|&rank| programs[rank].is_some());
         let (ready, under_way) = (net.runnable.len(), net.busy.len());
         if ready + under_way == 0 {
-            if net.deadlock || programs.iter().all(Option::is_none) {
+            let is_over = |rank: &usize| programs[*rank].is_none();
+            if net.deadlock.is_some() || programs.iter().all(Option::is_none) {
                 return None;
             }
-            net.deadlock = true;
+            if let Some((rank, moment)) = net.next_moment(is_over) {
+                net.turn = net.turn.max(moment);
+                net.runnable.push(rank);
+                continue;
+            }
+            net.deadlock = Some((0..programs.len()).filter(is_over).collect());
             net.runnable = (0..programs.len()).collect();
             continue;
         }
         let choice = draw.below(ready + under_way);
         if choice < ready {
-            return Some(net.runnable.swap_remove(choice));
+            let rank = net.runnable.swap_remove(choice);
+            net.moments[rank] = None;
+            return Some(rank);
         }
         net.deliver(choice - ready);
     }
@@ -116,8 +125,11 @@ struct Net {
     /// What has arrived, by receiver.
     arrived: Vec<VecDeque<(usize, Vec<u8>)>>,
     runnable: Vec<usize>,
+    /// Until when each rank waits, where not for frames alone.
+    moments: Vec<Option<f64>>,
     failure: Option<PeerFailure>,
-    deadlock: bool,
+    /// The ranks that had finished when none could go on.
+    deadlock: Option<Vec<usize>>,
 }
 
 impl Net {
@@ -131,8 +143,9 @@ impl Net {
             busy: Vec::new(),
             arrived: vec![VecDeque::new(); world_size],
             runnable: (0..world_size).collect(),
+            moments: vec![None; world_size],
             failure: None,
-            deadlock: false,
+            deadlock: None,
         }
     }
 
@@ -140,6 +153,13 @@ impl Net {
         if !self.runnable.contains(&rank) {
             self.runnable.push(rank);
         }
+    }
+
+    /// Who waits for the next moment, and which that is.
+    fn next_moment(&self, is_over: impl Fn(&usize) -> bool) -> Option<(usize, f64)> {
+        let moments = self.moments.iter().enumerate().filter(|(rank, _)| !is_over(rank));
+        let moments = moments.filter_map(|(rank, moment)| moment.map(|moment| (rank, moment)));
+        moments.min_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
     fn deliver(&mut self, choice: usize) {
@@ -155,10 +175,12 @@ impl Net {
     }
 
     fn check(&self) -> Result<(), Box<TransportError>> {
-        match &self.failure {
-            Some(failure) => Err(failure.clone().into()),
-            None if self.deadlock => Err(Box::new(TransportError::Deadlock)),
-            None => Ok(()),
+        match (&self.failure, &self.deadlock) {
+            (Some(failure), _) => Err(failure.clone().into()),
+            (None, Some(finished)) => {
+                Err(Box::new(TransportError::Deadlock { finished: finished.clone() }))
+            }
+            (None, None) => Ok(()),
         }
     }
 }
@@ -218,6 +240,14 @@ impl Transport for SimulatedTransport {
         net.wake(peer);
         *frame = arrived;
         Ok(Some(peer))
+    }
+
+    fn waits(&mut self, until: Option<f64>) {
+        let moment = &mut self.net.borrow_mut().moments[self.rank];
+        *moment = match (*moment, until) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
     }
 
     fn announce(&mut self, failure: &PeerFailure) {

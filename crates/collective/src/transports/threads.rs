@@ -1,15 +1,18 @@
 //! One OS thread for each rank.
+//!
+//! When every rank that is not finished waits, has looked at all that has come, and waits for no moment, no rank ever
+//! can go on: a deadlock, which each of them reports with what it waited for.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use crate::context::{Context, Settings};
 use crate::drive::{Doorbell, drive};
 use crate::error::{FailureReason, PeerFailure, TransportError};
 use crate::transport::Transport;
+use crate::transports::hall::{Hall, Mailbox, Stand, Waits, lock};
 
 /// How ranks run on threads.
 #[derive(Debug, Clone, Copy)]
@@ -74,76 +77,19 @@ fn run_rank<T>(
         let context = Context::new(wrap(Box::new(transport)), settings);
         drive(Box::pin(program(context)), &HallDoorbell { rank, hall })
     };
-    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+    let result = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let failure = failure_of(rank, panic.as_ref());
-        hall.fail(&failure);
+        hall.end(failure.clone().into());
         failure
-    })
+    });
+    hall.stands(rank, Stand::Finished);
+    result
 }
 
 fn failure_of(rank: usize, panic: &(dyn Any + Send)) -> PeerFailure {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
     PeerFailure { rank, reason: FailureReason::Panicked, message: message.to_owned() }
-}
-
-/// A rank's mailbox: frames by sender, and how often it has been rung for.
-#[derive(Default)]
-struct Mailbox {
-    queues: Vec<VecDeque<Vec<u8>>>,
-    waiting_bytes: Vec<usize>,
-    rung: u32,
-}
-
-struct Hall {
-    mailboxes: Vec<(Mutex<Mailbox>, Condvar)>,
-    failure: Mutex<Option<PeerFailure>>,
-    capacity: usize,
-    start: Instant,
-}
-
-/// A panic while a lock was held cannot leave these plain queues inconsistent.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Hall {
-    fn new(world_size: usize, capacity: usize) -> Self {
-        let mailbox = || {
-            let queues = vec![VecDeque::new(); world_size];
-            (
-                Mutex::new(Mailbox { queues, waiting_bytes: vec![0; world_size], rung: 0 }),
-                Condvar::new(),
-            )
-        };
-        Self {
-            mailboxes: std::iter::repeat_with(mailbox).take(world_size).collect(),
-            failure: Mutex::new(None),
-            capacity,
-            start: Instant::now(),
-        }
-    }
-
-    fn ring(&self, rank: usize) {
-        let (mailbox, bell) = &self.mailboxes[rank];
-        let mut mailbox = lock(mailbox);
-        mailbox.rung = mailbox.rung.wrapping_add(1);
-        bell.notify_all();
-    }
-
-    fn fail(&self, failure: &PeerFailure) {
-        lock(&self.failure).get_or_insert_with(|| failure.clone());
-        for rank in 0..self.mailboxes.len() {
-            self.ring(rank);
-        }
-    }
-
-    fn check(&self) -> Result<(), Box<TransportError>> {
-        match &*lock(&self.failure) {
-            Some(failure) => Err(failure.clone().into()),
-            None => Ok(()),
-        }
-    }
 }
 
 struct HallDoorbell<'a> {
@@ -153,14 +99,25 @@ struct HallDoorbell<'a> {
 
 impl Doorbell for HallDoorbell<'_> {
     fn read(&self) -> u32 {
-        lock(&self.hall.mailboxes[self.rank].0).rung
+        let mut mailbox = lock(&self.hall.mailboxes[self.rank].0);
+        mailbox.waits = Waits::Unknown;
+        mailbox.rung
     }
 
     fn wait(&self, seen: u32, at_most: Duration) {
         let (mailbox, bell) = &self.hall.mailboxes[self.rank];
         let quiet = |mailbox: &mut Mailbox| mailbox.rung == seen;
+        let at_most = match lock(mailbox).waits {
+            Waits::Until(moment) => {
+                let left = (moment - self.hall.now()).clamp(0.0, at_most.as_secs_f64() * 1e6);
+                Duration::from_secs_f64(left / 1e6)
+            }
+            _ => at_most,
+        };
+        self.hall.stands(self.rank, Stand::Parked(seen));
         // Whether it was rung or time passed: the caller polls either way.
         drop(bell.wait_timeout_while(lock(mailbox), at_most, quiet));
+        self.hall.stands(self.rank, Stand::Running);
     }
 }
 
@@ -180,7 +137,7 @@ impl Transport for ThreadTransport {
     }
 
     fn now(&self) -> f64 {
-        self.hall.start.elapsed().as_secs_f64() * 1e6
+        self.hall.now()
     }
 
     fn max_frame(&self) -> usize {
@@ -228,7 +185,19 @@ impl Transport for ThreadTransport {
         Ok(Some(peer))
     }
 
+    fn waits(&mut self, until: Option<f64>) {
+        let waits = &mut lock(&self.hall.mailboxes[self.rank].0).waits;
+        match until {
+            Some(moment) => {
+                let before = if let Waits::Until(other) = *waits { other } else { moment };
+                *waits = Waits::Until(moment.min(before));
+            }
+            None if *waits == Waits::Unknown => *waits = Waits::Frames,
+            None => {}
+        }
+    }
+
     fn announce(&mut self, failure: &PeerFailure) {
-        self.hall.fail(failure);
+        self.hall.end(failure.clone().into());
     }
 }

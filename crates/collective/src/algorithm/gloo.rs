@@ -1,0 +1,67 @@
+use std::ops::Range;
+
+use super::ring::gather_steps;
+use super::{Action, Place, Schedule, Step, even_chunk};
+
+/// Bytes above which gloo takes more segments.
+const LARGEST_SEGMENT: usize = 1 << 20;
+
+/// All-reduce in place on the output's `count` elements of `element` bytes, with the bits of gloo's (its default
+/// algorithm, a ring): at each of `world_size − 1` steps every rank passes a chunk to the one before it, which folds its
+/// own in, then the finished chunks go round again. (gloo sends a chunk in segments, one after the other; here it is one
+/// message.)
+///
+/// `2 (world_size − 1)` steps; `2 (world_size − 1) · count` elements are sent in sum. Chunk `c` is folded from rank
+/// `c − 1` downwards: `c − 1, c − 2, … c`.
+pub fn gloo_all_reduce(rank: usize, world_size: usize, count: usize, element: usize) -> Schedule {
+    let part = |index: usize| Place::output(gloo_chunk(count, element, world_size, index));
+    Schedule { steps: steps(rank, world_size, part), scratch: 0 }
+}
+
+/// Reduce-scatter with the bits of gloo's, which is an all-reduce of the whole input, of which every rank keeps its part:
+/// chunks are not parts, and the order of folding is that of [`gloo_all_reduce`].
+///
+/// The input has `world_size · count` elements of `element` bytes. `2 (world_size − 1)` steps;
+/// `2 (world_size − 1) · world_size · count` elements are sent in sum.
+pub fn gloo_reduce_scatter(
+    rank: usize,
+    world_size: usize,
+    count: usize,
+    element: usize,
+) -> Schedule {
+    let whole = world_size * count;
+    let copy = Action::Copy { from: Place::input(0..whole), into: Place::scratch(0..whole) };
+    let mut all = vec![Step { actions: vec![copy] }];
+    let part = |index: usize| Place::scratch(gloo_chunk(whole, element, world_size, index));
+    all.extend(steps(rank, world_size, part));
+    let own = Place::scratch(even_chunk(count, rank));
+    let keep = Action::Copy { from: own, into: Place::output(0..count) };
+    all.push(Step { actions: vec![keep] });
+    Schedule { steps: all, scratch: whole }
+}
+
+/// Chunk `index` of `count` elements of `element` bytes, as gloo cuts them: into segments of equal size, a multiple of
+/// `world_size` of them and at least two for each rank, of which a chunk has as many as any other; the last ones may be
+/// shorter or empty.
+pub fn gloo_chunk(count: usize, element: usize, world_size: usize, index: usize) -> Range<usize> {
+    let w = world_size.max(1);
+    let segments = (count * element).div_ceil(LARGEST_SEGMENT).max(2 * w).next_multiple_of(w);
+    // Whole elements, so that this is the same in bytes.
+    let size = count.div_ceil(segments) * (segments / w);
+    (index * size).min(count)..((index + 1) * size).min(count)
+}
+
+fn steps(rank: usize, world_size: usize, part: impl Fn(usize) -> Place) -> Vec<Step> {
+    let next = (rank + 1) % world_size;
+    let before = (rank + world_size - 1) % world_size;
+    let around = |ahead: usize| part((rank + ahead) % world_size);
+    let reduce = |k: usize| Step {
+        actions: vec![
+            Action::Send { peer: before, from: around(k + 1) },
+            Action::ReceiveFold { peer: next, into: around(k + 2) },
+        ],
+    };
+    let mut steps: Vec<Step> = (0..world_size.saturating_sub(1)).map(reduce).collect();
+    steps.extend(gather_steps(rank, world_size, 0, part));
+    steps
+}

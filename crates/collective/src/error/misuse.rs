@@ -1,0 +1,20 @@
+use tensor::text::Text;
+
+/// Rules about calls that need no numbers to be told, by their codes.
+#[derive(Debug)]
+pub struct Misuse;
+
+impl Misuse {
+    /// A tensor must be contiguous.
+    pub const NOT_CONTIGUOUS: Text = "not_contiguous";
+    /// A split size is negative.
+    pub const NEGATIVE_SPLIT: Text = "negative_split";
+    /// A batch has no operation.
+    pub const EMPTY_BATCH: Text = "empty_batch";
+    /// A batch's operations are of several groups. (Only a program given as data can ask for it.)
+    pub const MIXED_GROUPS: Text = "mixed_groups";
+    /// A batch has an operation that is no send or receive. (Only a program given as data can ask for it.)
+    pub const NOT_POINT_TO_POINT: Text = "not_point_to_point";
+    /// One rank is given as global rank and as rank in the group. (Only a program given as data can ask for it.)
+    pub const GLOBAL_AND_GROUP_RANK: Text = "global_and_group_rank";
+}

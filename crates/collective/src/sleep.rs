@@ -1,0 +1,28 @@
+use std::task::Poll;
+use std::time::Duration;
+
+use crate::context::Context;
+use crate::error::Result;
+
+impl Context {
+    /// Does nothing for so long, as a rank that computes does for the others; messages move meanwhile. (In the simulator,
+    /// whose time is turns, it ends when no rank can do anything before.)
+    ///
+    /// # Errors
+    /// When another rank has failed meanwhile.
+    pub async fn sleep(&self, time: Duration) -> Result<()> {
+        let end = self.now() + time.as_secs_f64() * 1e6;
+        std::future::poll_fn(|_| {
+            let mut inner = self.inner();
+            if let Err(error) = inner.progress() {
+                return Poll::Ready(Err(error.into()));
+            }
+            if inner.endpoint.now() >= end {
+                return Poll::Ready(Ok(()));
+            }
+            inner.endpoint.waits(Some(end));
+            Poll::Pending
+        })
+        .await
+    }
+}
