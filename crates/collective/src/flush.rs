@@ -6,8 +6,8 @@ use crate::trace::BlockedOn;
 use crate::waiting::Waiting;
 
 impl Context {
-    /// Waits until all that this rank has sent is with the ranks that it is for, and has been asked for there. A rank calls
-    /// it when its program is over: what a collective sends counts as sent before it is received, so others may yet
+    /// Waits until this rank's collectives are over, and all that it has sent is with the ranks that it is for, and has
+    /// been asked for there. A rank calls it when its program is over: what a collective sends counts as sent before it is received, so others may yet
     /// disagree with it, or never ask for it.
     ///
     /// # Errors
@@ -18,18 +18,30 @@ impl Context {
         std::future::poll_fn(|_| self.poll_flush(&mut since)).await
     }
 
-    #[inline(never)]
     fn poll_flush(&self, since: &mut Option<f64>) -> Poll<Result<()>> {
         let inner = &mut *self.inner();
-        inner.endpoint.settle();
-        let progress = inner.progress();
+        let (progress, sends) = loop {
+            let progress = inner.progress();
+            let flushed = inner.endpoint.is_flushed();
+            let sends = inner.endpoint.settle();
+            // What was asked only now must go out before this rank sleeps.
+            if progress.is_err() || !flushed || inner.endpoint.is_flushed() {
+                break (progress, sends);
+            }
+        };
         // What it says itself tells more than that somebody failed.
         inner.last_words()?;
-        let on = BlockedOn { sends: inner.endpoint.unsettled(), ..BlockedOn::default() };
-        if on.sends.is_empty() && inner.endpoint.is_flushed() && progress.is_ok() {
+        let rank = self.rank();
+        let mut waiting =
+            Waiting { rank, call: "flush", on: BlockedOn { sends, ..BlockedOn::default() } };
+        let mut running = inner.running.values();
+        // A collective that nobody awaited is carried out all the same: others may await it.
+        if let Some(running) = running.find(|running| running.operation().1 > 0) {
+            let call = running.call().collective.name();
+            waiting = Waiting { rank, call, on: running.waits_for(rank as u32) };
+        } else if waiting.on.sends.is_empty() && inner.endpoint.is_flushed() && progress.is_ok() {
             return Poll::Ready(Ok(()));
         }
-        let waiting = Waiting { rank: self.rank(), call: "flush", on };
         if let Err(error) = progress {
             return Poll::Ready(Err(waiting.failed(error)));
         }

@@ -180,6 +180,24 @@ fn no_rank_is_told_of_a_deadlock_that_is_none() {
 }
 
 #[test]
+fn what_nobody_awaited_is_asked_for_at_the_end() {
+    // The last messages are posted while the rank is already waiting for the end.
+    for world_size in [2, 3, 5] {
+        let run = async |context: Context| -> collective::Result<Vec<f32>> {
+            let (x, y) = (f(&[1.0; 5]), f(&[2.0; 5]));
+            drop(context.world().all_reduce(&x, ReduceOp::Sum));
+            drop(context.world().all_reduce(&y, ReduceOp::Sum));
+            context.flush().await?;
+            Ok([x.to_vec::<f32>()?, y.to_vec()?].concat())
+        };
+        worlds::everywhere(world_size, run, |_, got| {
+            let w = world_size as f32;
+            assert_eq!(got, &Ok([[w; 5], [2.0 * w; 5]].concat()));
+        });
+    }
+}
+
+#[test]
 fn every_deadlock_is_found_long_before_the_deadline() {
     let start = Instant::now();
     for seed in 0..60 {

@@ -11,17 +11,15 @@ use crate::group::ProcessGroup;
 use crate::member::Member;
 
 impl ProcessGroup {
-    /// A group of some global ranks, in the order in which this group has them: sorted, unless it is not. Every rank of this group calls it, members of the new one or not, and for
-    /// several groups in the same order; a rank that asks its neighbour for another group is told so.
+    /// A group of some global ranks, in the order in which this group has them: sorted, where it is. Every rank of this
+    /// group calls it, members of the new one or not, and for several groups in the same order; a rank that asks its neighbour for another group is told so.
     /// Follows `torch.distributed.new_group`.
     ///
     /// # Errors
     /// An empty list; a rank out of range or listed twice; calls that do not agree.
     #[track_caller]
     pub fn new_group(&self, ranks: &[usize]) -> impl Future<Output = Result<ProcessGroup>> + use<> {
-        let checked = self.checked_members(ranks);
-        let sorted = self.ranks().iter().copied().filter(|rank| ranks.contains(rank)).collect();
-        self.make_group(checked, sorted)
+        self.make_group(self.members_among(ranks))
     }
 
     /// As [`new_group`](Self::new_group), with the ranks in the order given.
@@ -34,51 +32,59 @@ impl ProcessGroup {
         &self,
         ranks: &[usize],
     ) -> impl Future<Output = Result<ProcessGroup>> + use<> {
-        self.make_group(self.checked_members(ranks), ranks.to_vec())
+        self.make_group(self.members_among(ranks).map(|_| ranks.to_vec()))
     }
 
     #[track_caller]
     fn make_group(
         &self,
-        checked: Result<()>,
-        ranks: Vec<usize>,
+        ranks: Result<Vec<usize>>,
     ) -> impl Future<Output = Result<ProcessGroup>> + use<> {
-        let own = self.own_rank(Collective::NewGroup.name());
-        // A list that makes no group takes no number.
-        let id = if checked.is_ok() { self.context().next_group() } else { 0 };
-        let group = ProcessGroup::of(self.context().clone(), id, Rc::from(ranks));
-        let told = self.start(checked.map(|()| {
-            let call = Collective::NewGroup;
-            let schedule = neighbour_exchange(self.rank().unwrap_or(0), self.size());
-            // The members' hash stands where other calls count their elements: neighbours compare it.
-            let count = group.members() as usize;
-            self.scheduled(call, DType::Uint8, count, Algorithm::Neighbour, schedule)
-        }));
+        // Not a closure: the work is to carry the caller's line. A list that makes no group takes no number.
+        let made = match ranks {
+            Err(error) => Err(error),
+            Ok(ranks) => {
+                let id = self.context().next_group();
+                let group = ProcessGroup::of(self.context().clone(), id, Rc::from(ranks));
+                let call = Collective::NewGroup;
+                let schedule = neighbour_exchange(self.rank().unwrap_or(0), self.size());
+                // The members' hash stands where other calls count their elements: neighbours compare it.
+                let count = group.members() as usize;
+                let plan =
+                    self.scheduled(call, DType::Uint8, count, Algorithm::Neighbour, schedule);
+                Ok((group, self.start(Ok(plan))))
+            }
+        };
         async move {
-            own?;
+            let (group, told) = made?;
             told.await?;
             Ok(group)
         }
     }
 
-    fn checked_members(&self, ranks: &[usize]) -> Result<()> {
+    /// The ranks of a list, each of which must be in this group and stand there once, in this group's order.
+    fn members_among(&self, ranks: &[usize]) -> Result<Vec<usize>> {
         if ranks.is_empty() {
             return Err(Box::new(CollectiveError::EmptyGroup));
         }
-        let call = Collective::NewGroup.name();
+        let call = Collective::NewGroup;
         if ranks.len() > self.size() {
-            list_length(Collective::NewGroup, "ranks", ranks.len(), self.size())?;
+            list_length(call, "ranks", ranks.len(), self.size())?;
         }
-        for (position, &rank) in ranks.iter().enumerate() {
-            self.group_rank(call, "ranks", Member::Global(rank))?;
-            if ranks[..position].contains(&rank) {
-                return Err(Box::new(CollectiveError::DuplicateRank {
-                    rank,
-                    first: ranks.to_vec(),
-                    second: Vec::new(),
-                }));
+        let mut listed = vec![false; self.size()];
+        for &rank in ranks {
+            let member = self.group_rank(call.name(), "ranks", Member::Global(rank))?;
+            if std::mem::replace(&mut listed[member], true) {
+                let (first, second) = (ranks.to_vec(), Vec::new());
+                return Err(Box::new(CollectiveError::DuplicateRank { rank, first, second }));
             }
         }
-        Ok(())
+        let mut members = Vec::with_capacity(ranks.len());
+        for (member, &rank) in self.ranks().iter().enumerate() {
+            if listed[member] {
+                members.push(rank);
+            }
+        }
+        Ok(members)
     }
 }

@@ -183,18 +183,19 @@ impl Endpoint {
         Ok(drained? || sent)
     }
 
-    /// This rank has nothing more to do: peers are told what has been matched here, and asked what has been there.
-    pub(crate) fn settle(&mut self) {
+    /// This rank has nothing more to do: peers are told what has been matched here, and asked what has been there. Gives
+    /// those that have not matched every eager message of this rank.
+    #[inline(never)]
+    pub(crate) fn settle(&mut self) -> Vec<u32> {
+        let mut unsettled = Vec::new();
         for peer in 0..self.transport.world_size() {
             self.incoming.settle(peer);
             self.return_credit(peer);
-            self.outgoing.settle(peer);
+            if self.outgoing.settle(peer) {
+                unsettled.push(peer as u32);
+            }
         }
-    }
-
-    /// Peers that have not matched every eager message of this rank.
-    pub(crate) fn unsettled(&self) -> Vec<u32> {
-        self.outgoing.unsettled()
+        unsettled
     }
 
     /// The rank waits; see [`Transport::waits`].

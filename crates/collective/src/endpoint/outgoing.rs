@@ -121,24 +121,15 @@ impl Outgoing {
         lane.credit = lane.credit.saturating_add(bytes).min(EAGER_WINDOW);
     }
 
-    /// Asks `peer` to tell when it has matched every eager message of this rank, if it has not.
-    pub(super) fn settle(&mut self, peer: usize) {
+    /// Whether `peer` has yet to match an eager message of this rank. It is asked, once, to tell when it has.
+    pub(super) fn settle(&mut self, peer: usize) -> bool {
         let lane = &mut self.lanes[peer];
-        if !lane.settling && lane.credit < EAGER_WINDOW {
+        let waits = lane.credit < EAGER_WINDOW;
+        if waits && !lane.settling {
             lane.settling = true;
             lane.control.push(Frame::Settle.encode());
         }
-    }
-
-    /// Peers that have not matched every eager message of this rank.
-    pub(super) fn unsettled(&self) -> Vec<u32> {
-        let mut peers = Vec::new();
-        for (peer, lane) in self.lanes.iter().enumerate() {
-            if lane.credit < EAGER_WINDOW {
-                peers.push(peer as u32);
-            }
-        }
-        peers
+        waits
     }
 
     /// A message's call and bytes.
