@@ -1,11 +1,11 @@
 //! Settings from JS: an object of numbers, BigInts, strings and arrays.
 
-use fabric::page::FabricError;
+use fabric::page::{FabricError, string_of};
 use js_sys::{Array, ArrayBuffer, JsString, Reflect};
 use lessons::{Config, Raw, SettingError};
 use wasm_bindgen::prelude::*;
 
-use crate::state::{Choice, Setting};
+use crate::state::{Setting, TransportChoice};
 
 /// Lists longer than this are not read: no setting has one.
 const LONGEST: u32 = 1 << 16;
@@ -61,8 +61,8 @@ fn put(target: &JsValue, key: &str, value: &str) {
 }
 
 /// Reads a configuration; `undefined` is an empty one. A setting that is `undefined` or `null` is not given.
-pub fn read(config: &JsValue) -> Result<(Config, Choice), Refusal> {
-    let mut transport = Choice::Auto;
+pub fn read(config: &JsValue) -> Result<(Config, TransportChoice), Refusal> {
+    let mut transport = TransportChoice::Auto;
     let mut settings: Vec<(String, Raw)> = Vec::new();
     if !config.is_undefined() {
         if !config.is_object() || Array::is_array(config) {
@@ -78,7 +78,7 @@ pub fn read(config: &JsValue) -> Result<(Config, Choice), Refusal> {
             }
             match known {
                 Setting::Transport => {
-                    transport = Choice::parse(&text(&value)).map_err(Refusal::Setting)?;
+                    transport = TransportChoice::parse(&text(&value)).map_err(Refusal::Setting)?;
                 }
                 _ => settings.push((key, raw(&value, 0))),
             }
@@ -112,11 +112,5 @@ fn raw(value: &JsValue, depth: u32) -> Raw {
 
 /// A value in a sentence, and numbers and BigInts as they are read.
 fn text(value: &JsValue) -> String {
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_name = String, catch)]
-        fn string_of(value: &JsValue) -> Result<String, JsValue>;
-    }
-    // `String` throws for what has no text, a bare `Object.create(null)` say.
     string_of(value).unwrap_or_else(|_| "a value without a text".to_owned())
 }

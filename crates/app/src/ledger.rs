@@ -2,6 +2,7 @@
 
 use collective::Collective;
 use lessons::{Lesson, Report, Value};
+use tensor::DType;
 
 use crate::state::Cost;
 use crate::words::LedgerWords;
@@ -73,7 +74,7 @@ pub fn compare(report: &Report, words: &LedgerWords) -> Option<String> {
     let row = |name: &str, [ddp, zero2]: [i64; 2], verdict: String| {
         vec![name.to_owned(), ddp.to_string(), zero2.to_string(), verdict]
     };
-    let gradient = held.map(|(_, elements)| elements * 4);
+    let gradient = held.map(|(_, elements)| elements * DType::Float32.size() as i64);
     let rows = [
         row(words.sent, sent.map(|(_, bytes)| bytes), agree(sent)),
         row(words.by_formula, sent.map(|(bytes, _)| bytes), String::new()),

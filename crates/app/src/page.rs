@@ -16,11 +16,11 @@ use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
 use crate::runner::Runner;
-use crate::state::{Choice, Lang, Outcome, RunState, Setting, Settings, Theme, View};
+use crate::state::{Lang, Outcome, RunState, Setting, Settings, Theme, TransportChoice, View};
 use crate::words::Words;
 
 /// What the fields ask for, or every field that cannot be.
-pub type Parsed = Result<(Config, Choice), Vec<SettingError>>;
+pub type Parsed = Result<(Config, TransportChoice), Vec<SettingError>>;
 
 /// Everything that components show and change. A copy is the same page.
 #[derive(Clone, Copy)]

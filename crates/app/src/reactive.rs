@@ -33,7 +33,7 @@ pub fn while_owned(mut act: Box<dyn FnMut()>) -> Box<dyn FnMut()> {
 }
 
 /// Some value; whoever holds one knows of which type.
-type Held = Arc<dyn Any + Send + Sync>;
+type Erased = Arc<dyn Any + Send + Sync>;
 
 /// A value as it was when it was looked at.
 pub struct Seen<T>(Arc<T>);
@@ -46,7 +46,7 @@ impl<T> Deref for Seen<T> {
     }
 }
 
-fn seen<T: Send + Sync + 'static>(held: Held) -> Seen<T> {
+fn seen<T: Send + Sync + 'static>(held: Erased) -> Seen<T> {
     match held.downcast() {
         Ok(value) => Seen(value),
         Err(_) => unreachable!("only values of one type are put into a `State` or a `Derived`"),
@@ -54,7 +54,7 @@ fn seen<T: Send + Sync + 'static>(held: Held) -> Seen<T> {
 }
 
 /// A value that can be set, and whose readers follow it: Leptos' `RwSignal`. A copy is the same one.
-pub struct State<T>(RwSignal<Held>, PhantomData<fn() -> T>);
+pub struct State<T>(RwSignal<Erased>, PhantomData<fn() -> T>);
 
 /// A value that is computed again when what it looked at has changed: Leptos' `Memo`. A copy is the same one.
 pub struct Derived<T>(Memo<Compared>, PhantomData<fn() -> T>);
@@ -62,8 +62,8 @@ pub struct Derived<T>(Memo<Compared>, PhantomData<fn() -> T>);
 /// A value, and what tells whether another one is the same.
 #[derive(Clone)]
 struct Compared {
-    held: Held,
-    same: fn(&Held, &Held) -> bool,
+    held: Erased,
+    same: fn(&Erased, &Erased) -> bool,
 }
 
 impl PartialEq for Compared {
@@ -116,12 +116,6 @@ macro_rules! looking {
                 seen($untracked(self.0))
             }
 
-            /// Does something with the value, and follows it.
-            #[allow(dead_code)]
-            pub fn with<U>(self, act: impl FnOnce(&T) -> U) -> U {
-                act(&self.read())
-            }
-
             /// Does something with the value as it is.
             pub fn with_untracked<U>(self, act: impl FnOnce(&T) -> U) -> U {
                 act(&self.read_untracked())
@@ -142,26 +136,32 @@ macro_rules! looking {
             {
                 self.read_untracked().clone()
             }
-
-            /// Follows the value without looking at it.
-            #[allow(dead_code)]
-            pub fn track(self) {
-                self.0.track();
-            }
         }
     )*};
 }
 
 looking! {
-    State: |signal: RwSignal<Held>| signal.get(), |signal: RwSignal<Held>| signal.get_untracked();
+    State: |signal: RwSignal<Erased>| signal.get(), |signal: RwSignal<Erased>| signal.get_untracked();
     Derived: |memo: Memo<Compared>| memo.get().held, |memo: Memo<Compared>| memo.get_untracked().held;
+}
+
+impl<T: Send + Sync + 'static> Derived<T> {
+    /// Does something with the value, and follows it.
+    pub fn with<U>(self, act: impl FnOnce(&T) -> U) -> U {
+        act(&self.read())
+    }
+
+    /// Follows the value without looking at it.
+    pub fn track(self) {
+        self.0.track();
+    }
 }
 
 /// A value that is computed again when what it looked at has changed.
 pub fn memo<T: PartialEq + Send + Sync + 'static>(
     value: impl Fn() -> T + Send + Sync + 'static,
 ) -> Derived<T> {
-    let same: fn(&Held, &Held) -> bool = |one, other| matches!((one.downcast_ref::<T>(), other.downcast_ref::<T>()), (Some(a), Some(b)) if a == b);
+    let same: fn(&Erased, &Erased) -> bool = |one, other| matches!((one.downcast_ref::<T>(), other.downcast_ref::<T>()), (Some(a), Some(b)) if a == b);
     Derived(compared(Box::new(move || Compared { held: Arc::new(value()), same })), PhantomData)
 }
 

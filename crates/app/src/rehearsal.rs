@@ -14,7 +14,7 @@ use lessons::{Config, Raw};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::state::Choice;
+use crate::state::TransportChoice;
 
 /// So long the page is left alone once the workers' files are there: it has just begun to draw.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -60,7 +60,7 @@ impl Rehearsal {
 /// All lessons, on the transport that the page would choose.
 fn job() -> Option<Job> {
     let config = Config::from_settings(&[("world_size", Raw::text("2"))]).ok()?;
-    let kind = Choice::Auto.resolve(isolation())?;
+    let kind = TransportChoice::Auto.resolve(isolation())?;
     Some(Job::new(config.parts().map(|part| wire::encode(&part)).collect(), kind))
 }
 

@@ -16,7 +16,7 @@ use lessons::Config;
 
 use crate::browser;
 use crate::rehearsal::Rehearsal;
-use crate::state::{Carried, Choice, Outcome, RunError, RunState};
+use crate::state::{Carried, Outcome, RunError, RunState, TransportChoice};
 
 /// Where the worker's files lie: beside the page.
 const FILES: [&str; 3] = ["worker.js", "rank.js", "rank_bg.wasm"];
@@ -53,7 +53,12 @@ impl Drop for Turn {
 
 impl Turn {
     /// Runs `config` on every rank, and tells `progress` how far it is.
-    pub async fn run(self, progress: State<RunState>, config: Config, transport: Choice) -> Ended {
+    pub async fn run(
+        self,
+        progress: State<RunState>,
+        config: Config,
+        transport: TransportChoice,
+    ) -> Ended {
         let begun = browser::now();
         let (state, outcome) = match self.runner.outcome(progress, config, transport).await {
             Ok(outcome) => (state(&outcome, browser::now() - begun), Some(Arc::new(outcome))),
@@ -127,7 +132,7 @@ impl Runner {
         &self,
         progress: State<RunState>,
         config: Config,
-        transport: Choice,
+        transport: TransportChoice,
     ) -> Result<Outcome, FabricError> {
         let kind = transport.resolve(isolation()).ok_or(FabricError::NotIsolated)?;
         let of = config.world_size();

@@ -1,5 +1,5 @@
 use collective::{Context, PeerFailure, simulator, threads};
-use lessons::{Failure, RankRecord, Report};
+use lessons::{RankRecord, Report};
 
 use crate::arguments::{Run, Transport};
 
@@ -16,13 +16,23 @@ pub fn execute(run: &Run) -> Report {
             ("one-thread", simulator::run(config.world_size(), options, program))
         }
     };
-    let ranks = ranks.into_iter().map(|rank| rank.unwrap_or_else(lost));
-    Report::new(transport, config.clone(), ranks.collect())
+    let record = |(rank, handed): (usize, Result<RankRecord, PeerFailure>)| {
+        handed.unwrap_or_else(|failure| RankRecord::lost(rank, &failure))
+    };
+    Report::new(transport, config.clone(), ranks.into_iter().enumerate().map(record).collect())
 }
 
-/// The record of a rank that left none.
-fn lost(failure: PeerFailure) -> RankRecord {
-    let (rank, message) = (failure.rank, failure.to_string());
-    let failure = Failure { rank, code: "lost".to_owned(), message, ranks: Vec::new() };
-    RankRecord { rank, failure: Some(failure), ..RankRecord::default() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use collective::FailureReason;
+
+    #[test]
+    fn a_lost_rank_has_the_code_of_its_reason_and_the_others_name_it() {
+        let message = "out of memory".to_owned();
+        let failure = PeerFailure { rank: 1, reason: FailureReason::Panicked, message };
+        let told = |rank| RankRecord::lost(rank, &failure).failure.map(|f| (f.code, f.ranks));
+        assert_eq!(told(1), Some(("panicked".to_owned(), Vec::new())));
+        assert_eq!(told(2), Some(("peer_failed".to_owned(), vec![1])));
+    }
 }

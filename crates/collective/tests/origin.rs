@@ -125,10 +125,12 @@ fn folds_to(replay: &Replay, term: &Term) -> f32 {
     }
 }
 
-/// Rank `rank`'s tensor of that name: its span and the place where it was shown.
-fn named(replay: &mut Replay, rank: usize, name: &str) -> Option<(Span, usize)> {
-    let state = &replay.at(usize::MAX).ranks()[rank];
-    state.named.iter().find(|named| named.name == name).map(|named| (named.span, named.written))
+/// Rank `rank`'s tensor of that name: its span and the place where it was last shown.
+fn named(replay: &Replay, rank: usize, name: &str) -> Option<(Span, usize)> {
+    replay.places(rank).iter().rev().find_map(|&place| match &replay.event(place)?.1.kind {
+        EventKind::Written { span, name: known, .. } if known == name => Some((*span, place)),
+        _ => None,
+    })
 }
 
 fn origin(replay: &Replay, rank: usize, span: &Span, index: usize) -> Origin {
@@ -160,7 +162,7 @@ fn the_addends_of_every_algorithm_fold_to_the_value_and_are_the_masks_ranks() {
                 let run = async |context: Context| call(&context, collective, algorithm).await;
                 let mut replay = Replay::new(traces(w, run));
                 for rank in 0..w {
-                    let Some((span, place)) = named(&mut replay, rank, "out") else { continue };
+                    let Some((span, place)) = named(&replay, rank, "out") else { continue };
                     let masks = replay.at(usize::MAX).ranks()[rank].provenance(&span);
                     for (index, &mask) in masks.iter().enumerate() {
                         let origin = origin(&replay, rank, &span, index);
@@ -181,8 +183,8 @@ fn the_addends_of_every_algorithm_fold_to_the_value_and_are_the_masks_ranks() {
 fn a_direct_all_reduce_folds_in_rank_order() {
     let run =
         async |context: Context| call(&context, Collective::AllReduce, Algorithm::Direct).await;
-    let mut replay = Replay::new(traces(4, run));
-    let (span, _) = named(&mut replay, 3, "out").expect("it is named");
+    let replay = Replay::new(traces(4, run));
+    let (span, _) = named(&replay, 3, "out").expect("it is named");
     let origin = origin(&replay, 3, &span, 0);
     let Beginning::Folded { terms, step, .. } = &origin.beginning else { panic!("{origin:?}") };
     let ranks: Vec<_> = terms.iter().flat_map(Term::cells).map(|cell| cell.rank).collect();
@@ -225,9 +227,9 @@ async fn there_and_back(context: Context) -> Outcome<()> {
 
 #[test]
 fn a_token_is_followed_to_its_expert_and_home() {
-    let mut replay = Replay::new(traces(3, there_and_back));
+    let replay = Replay::new(traces(3, there_and_back));
     for rank in 0..3 {
-        let (span, _) = named(&mut replay, rank, "home").expect("it is named");
+        let (span, _) = named(&replay, rank, "home").expect("it is named");
         let origin = origin(&replay, rank, &span, 0);
         let Beginning::Held(cell) = origin.beginning else { panic!("{origin:?}") };
         assert_eq!((cell.rank, shown(&replay, &cell)), (rank, rank as f32 + 0.5));
@@ -247,8 +249,8 @@ fn a_token_is_followed_to_its_expert_and_home() {
 
 #[test]
 fn a_computation_of_several_tensors_tells_its_sources() {
-    let mut replay = Replay::new(traces(2, there_and_back));
-    let (span, _) = named(&mut replay, 1, "both").expect("it is named");
+    let replay = Replay::new(traces(2, there_and_back));
+    let (span, _) = named(&replay, 1, "both").expect("it is named");
     let origin = origin(&replay, 1, &span, 0);
     let Beginning::Computed { place, index } = origin.beginning else { panic!("{origin:?}") };
     let sources: Vec<f32> =
@@ -264,8 +266,8 @@ fn what_was_never_shown_has_no_value() {
         context.record_written(1, "out", &x);
         Ok(())
     };
-    let mut replay = Replay::new(traces(2, run));
-    let (span, _) = named(&mut replay, 0, "out").expect("it is named");
+    let replay = Replay::new(traces(2, run));
+    let (span, _) = named(&replay, 0, "out").expect("it is named");
     let Beginning::Folded { terms, op, .. } = origin(&replay, 0, &span, 0).beginning else {
         panic!("it was folded")
     };

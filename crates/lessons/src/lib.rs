@@ -18,6 +18,7 @@ pub use config::{
     RouterSeeds, Seed, SettingError, Tokens,
 };
 pub use lesson::Lesson;
+pub use programs::{PARAMETERS, PART_ELEMENTS};
 pub use rank::Rank;
 pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
 pub use run::{run, run_part};

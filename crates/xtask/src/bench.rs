@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 use crate::error::Result;
 use crate::process::run;
-use crate::setup::{self, Need};
-use crate::steps::build_page;
+use crate::setup;
+use crate::steps::{PAGE_IN_A_BROWSER, build_page};
 use crate::workspace::Workspace;
 
 /// What to measure.
@@ -23,8 +23,7 @@ pub enum Subject {
 /// # Errors
 /// What set-up cannot meet, or the first command that fails.
 pub fn bench(workspace: &Workspace, subject: Subject) -> Result<()> {
-    let needs = [Need::Browser, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt];
-    setup::meet(workspace, &needs)?;
+    setup::meet(workspace, PAGE_IN_A_BROWSER)?;
     for mut command in build_page(workspace) {
         run(&mut command)?;
     }

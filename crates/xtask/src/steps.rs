@@ -145,6 +145,10 @@ impl Step {
     }
 }
 
+/// What must be installed to build the page and look at it in a browser.
+pub const PAGE_IN_A_BROWSER: &[Need] =
+    &[Need::Browser, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::WasmOpt];
+
 /// Builds the page as it is published.
 pub fn build_page(workspace: &Workspace) -> Vec<Command> {
     vec![fetch(workspace), workspace.command("trunk", &["build", "--release", "--offline"])]

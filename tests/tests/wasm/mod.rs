@@ -3,9 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use fabric::TransportKind;
-use fabric::page::{
-    Choice, FabricError, Job, Pool, PoolOptions, RunOutcome, WorkerFiles, isolation,
-};
+use fabric::page::{Job, Pool, PoolOptions, RunOutcome, WorkerFiles, isolation};
 use js_sys::Array;
 use lessons::{Config, RankRecord, Raw, Report};
 use wasm_bindgen::JsValue;
@@ -21,7 +19,6 @@ pub fn kinds() -> Vec<TransportKind> {
     if isolation() {
         vec![TransportKind::Shared, TransportKind::Message]
     } else {
-        assert_eq!(Choice::Shared.resolve(), Err(FabricError::NotIsolated));
         vec![TransportKind::Message]
     }
 }

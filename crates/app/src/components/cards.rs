@@ -1,9 +1,9 @@
 use lessons::{Config, Lesson, RankRecord, Value};
 
 use super::copying::copy;
+use super::following::text;
 use super::grid::tensor;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::page::Page;
 use crate::state::Outcome;
 

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use lessons::{Check, Lesson};
 use web_sys::Event;
 
+use super::following::{flag, text};
 use super::piece::{Piece, el};
-use super::shared::{flag, text};
 use crate::browser;
 use crate::figures::brief;
 use crate::page::Page;

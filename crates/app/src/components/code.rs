@@ -1,8 +1,8 @@
+use super::following::{maybe, text};
 use super::piece::{Piece, el};
 use super::player::player_bar;
 use super::replay::waiting;
 use super::segments::{Segment, segments};
-use super::shared::{maybe, text};
 use super::stage::stage;
 use crate::browser;
 use crate::highlight;

@@ -1,6 +1,6 @@
+use super::following::text;
 use super::piece::{Piece, el};
 use super::segments::{Segment, segments};
-use super::shared::text;
 use crate::cells::Colour;
 use crate::page::Page;
 use crate::ramp::RAMP;

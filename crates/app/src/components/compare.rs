@@ -1,13 +1,13 @@
 use super::colours::colours;
+use super::following::text;
 use super::piece::{Piece, button, el};
 use super::player::player_bar;
 use super::replay::waiting;
-use super::shared::text;
 use super::stage::ranks;
 use crate::browser;
 use crate::page::Page;
 use crate::recording::Recording;
-use crate::state::{Alignment, Choice, Setting, Settings};
+use crate::state::{Alignment, Setting, Settings, TransportChoice};
 use crate::words::Words;
 
 /// The run on display beside the one that was kept, both at the same moment.
@@ -70,7 +70,8 @@ fn keep(page: Page) {
 
 /// The settings that differ, each with both values.
 fn differences(page: Page, one: &Recording, other: &Recording) -> Piece {
-    let [one, other] = [one, other].map(|r| Settings::of(&r.outcome().report.config, Choice::Auto));
+    let [one, other] =
+        [one, other].map(|r| Settings::of(&r.outcome().report.config, TransportChoice::Auto));
     let differ = |setting: &Setting| one.text(*setting) != other.text(*setting);
     let row = |setting: Setting| {
         let name = text(move || (page.words().settings.field)(setting).label.to_owned());

@@ -3,8 +3,8 @@ use leptos::prelude::*;
 use lessons::Value;
 use web_sys::Event;
 
+use super::following::text;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::browser;
 use crate::literal;
 use crate::page::Page;

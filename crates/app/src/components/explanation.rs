@@ -2,8 +2,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::MouseEvent;
 
+use super::following::text;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::browser;
 use crate::loaded::Loaded;
 use crate::page::Page;

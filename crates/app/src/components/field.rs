@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
+use super::following::{flag, text, when};
 use super::piece::{Piece, el};
-use super::shared::{flag, text, when};
 use crate::page::Page;
 use crate::state::Setting;
 

@@ -1,8 +1,8 @@
 use lessons::Value;
 
 use super::copying::copy_button;
+use super::following::text;
 use super::piece::{Piece, button, el};
-use super::shared::text;
 use crate::figures::{Extent, Figure, Grid, kind};
 use crate::page::Page;
 use crate::reactive::State;

@@ -1,24 +1,29 @@
+use lessons::Preset;
+
+use super::following::{flag, text};
 use super::piece::{Piece, button, el};
 use super::segments::{Segment, segments};
-use super::shared::{flag, text};
 use crate::page::Page;
 use crate::pictures::experts::edit::{self, preset};
+use crate::words::Words;
 
 /// Presets, dice, and the way back. Every change is a setting, and is run at once.
 pub fn lab(page: Page) -> Piece {
     let presets = segments(
         "router-preset",
         |words| words.picture.preset,
-        ["none", "balanced", "all_to_one", "one_empty"].map(|id| Segment {
-            id,
-            label: match id {
-                "none" => |words| (words.settings.option)("none").unwrap_or_default(),
-                "balanced" => |words| (words.settings.option)("balanced").unwrap_or_default(),
-                "all_to_one" => |words| (words.settings.option)("all_to_one").unwrap_or_default(),
-                _ => |words| (words.settings.option)("one_empty").unwrap_or_default(),
+        [None, Some(Preset::Balanced), Some(Preset::AllToOne), Some(Preset::OneEmpty)].map(
+            |preset| Segment {
+                id: preset.map_or("none", Preset::id),
+                label: match preset {
+                    None => |words| (words.settings.option)("none").unwrap_or_default(),
+                    Some(Preset::Balanced) => |words| name(words, Preset::Balanced),
+                    Some(Preset::AllToOne) => |words| name(words, Preset::AllToOne),
+                    Some(Preset::OneEmpty) => |words| name(words, Preset::OneEmpty),
+                },
+                lang: None,
             },
-            lang: None,
-        }),
+        ),
         |page| preset(&page.settings.read()),
         |page, id| page.try_out(edit::with_preset(&page.settings.get_untracked(), id)),
     );
@@ -48,4 +53,8 @@ pub fn lab(page: Page) -> Piece {
                 .say(|w| w.picture.undo),
         )
         .child(el("p.note").text(source))
+}
+
+fn name(words: &Words, preset: Preset) -> &'static str {
+    (words.settings.option)(preset.id()).unwrap_or_default()
 }

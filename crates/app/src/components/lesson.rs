@@ -1,11 +1,11 @@
 use super::cards::cards;
 use super::code::code;
 use super::compare::compare;
+use super::following::{maybe, text};
 use super::picture::picture;
 use super::piece::{Piece, el};
 use super::replay::replay;
 use super::segments::{Segment, segments};
-use super::shared::{maybe, text};
 use super::tabs::tab_id;
 use super::traffic::traffic;
 use crate::page::Page;

@@ -1,7 +1,7 @@
 use lessons::Lesson;
 
+use super::following::{text, when};
 use super::piece::{Piece, el};
-use super::shared::{text, when};
 use crate::page::Page;
 use crate::state::Setting;
 use crate::words::{LessonWords, Words};

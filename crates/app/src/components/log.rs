@@ -1,7 +1,7 @@
 use lessons::LogLine;
 
+use super::following::{flag, text};
 use super::piece::{Piece, button, el};
-use super::shared::{flag, text};
 use crate::browser;
 use crate::page::Page;
 use crate::reactive::State;

@@ -1,5 +1,5 @@
+use super::following::text;
 use super::piece::{Piece, button, el};
-use super::shared::text;
 use crate::browser;
 use crate::page::Page;
 use crate::state::RunState;

@@ -2,12 +2,12 @@ use leptos::prelude::*;
 use lessons::Lesson;
 use web_sys::{Event, KeyboardEvent};
 
+use super::following::text;
 use super::lab::lab;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::browser;
 use crate::page::Page;
-use crate::pictures::{self, Part, Scene, cell_id};
+use crate::pictures::{self, Pane, Scene, cell_id};
 use crate::reactive::{State, memo, watch};
 use crate::recording::Recording;
 use crate::state::{Sight, View};
@@ -57,7 +57,7 @@ pub fn picture() -> Piece {
 
 /// Keeps `parts` as the run is at the cursor, or as it ended where it is not played back. What an event did not touch
 /// is not drawn again.
-fn follow(page: Page, lesson: Lesson, parts: Vec<Part>, chosen: Chosen) {
+fn follow(page: Page, lesson: Lesson, parts: Vec<Pane>, chosen: Chosen) {
     let mut drawn = vec![String::new(); parts.len()];
     let mut before = None::<(usize, (usize, usize), *const PictureWords)>;
     watch(move || {
@@ -126,7 +126,7 @@ fn click(page: Page, chosen: Chosen, event: &Event) {
         .split_once(',')
         .and_then(|(rank, index)| Some((rank.parse().ok()?, index.parse().ok()?)));
     match at {
-        Some(at) if at == chosen.get_untracked() => page.turn(at, 1),
+        Some(at) if at == chosen.get_untracked() => page.turn(at, true),
         Some(at) => chosen.set(at),
         None => {}
     }
@@ -167,7 +167,7 @@ fn press(page: Page, lesson: Lesson, chosen: Chosen, typed: State<usize>, event:
     match key.as_str() {
         "ArrowRight" | " " | "Enter" | "ArrowLeft" => {
             typed.set(0);
-            page.turn(at, if key == "ArrowLeft" { usize::MAX } else { 1 });
+            page.turn(at, key != "ArrowLeft");
         }
         digit => {
             let Ok(digit) = digit.parse::<usize>() else { return };

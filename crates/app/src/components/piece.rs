@@ -11,7 +11,7 @@ use leptos::tachys::renderer::types::{Element, Node};
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
-use super::shared::{Maybe, Text, When};
+use super::following::{Maybe, Text, When};
 use crate::reactive::while_owned;
 use crate::words::Words;
 
@@ -40,7 +40,10 @@ impl Drop for Listener {
 enum Place {
     Attribute(&'static str),
     Class(&'static str),
+    /// One that is true or false.
     Property(&'static str),
+    /// What stands in a field.
+    Value,
     Html,
     Text(Node),
 }
@@ -86,7 +89,7 @@ impl Piece {
 
     /// An attribute that is a word of the language in use.
     pub fn attr_say(self, name: &'static str, word: fn(&'static Words) -> &'static str) -> Piece {
-        self.attr(name, super::shared::say(word))
+        self.attr(name, super::following::say(word))
     }
 
     /// A class that is there or not.
@@ -109,7 +112,7 @@ impl Piece {
 
     /// What stands in a field.
     pub fn value(self, value: Text) -> Piece {
-        self.follow(Place::Property("value"), Box::new(move || Some(value.now())))
+        self.follow(Place::Value, Box::new(move || Some(value.now())))
     }
 
     /// Text that stays as it is.
@@ -127,7 +130,7 @@ impl Piece {
 
     /// A word or sentence of the language in use.
     pub fn say(self, word: fn(&'static Words) -> &'static str) -> Piece {
-        self.text(super::shared::say(word))
+        self.text(super::following::say(word))
     }
 
     /// All that is inside, as HTML that stays as it is.
@@ -232,14 +235,8 @@ impl Place {
             (Place::Class(name), there) => {
                 element.class_list().toggle_with_force(name, there.is_some()).map(drop)
             }
-            (Place::Property(name), value) => {
-                let value = match value {
-                    Some("") if *name != "value" => JsValue::TRUE,
-                    Some(text) => text.into(),
-                    None => JsValue::FALSE,
-                };
-                js_sys::Reflect::set(element, &(*name).into(), &value).map(drop)
-            }
+            (Place::Property(name), there) => property(element, name, &there.is_some().into()),
+            (Place::Value, value) => property(element, "value", &value.unwrap_or_default().into()),
             (Place::Html, value) => {
                 element.set_inner_html(value.unwrap_or_default());
                 Ok(())
@@ -250,4 +247,8 @@ impl Place {
             }
         };
     }
+}
+
+fn property(element: &Element, name: &str, value: &JsValue) -> Result<(), JsValue> {
+    js_sys::Reflect::set(element, &name.into(), value).map(drop)
 }

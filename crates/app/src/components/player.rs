@@ -1,9 +1,9 @@
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
+use super::following::text;
 use super::piece::{Piece, button, el};
 use super::segments::{Segment, segments};
-use super::shared::text;
 use crate::browser;
 use crate::page::Page;
 use crate::player::{Player, SPEEDS};

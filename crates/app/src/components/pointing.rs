@@ -1,12 +1,12 @@
 use web_sys::{KeyboardEvent, PointerEvent};
 
+use super::following::text;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::browser;
 use crate::cells::extent;
 use crate::page::Page;
 use crate::player::Pointed;
-use crate::state::{Part, Source, parts};
+use crate::state::{Source, Stretch, stretches};
 
 /// Lights the element that is pointed at on all ranks, what it comes from, and what the message that is pointed at
 /// carries: a few rules of style, whatever is drawn. How a thing is outlined tells which it is.
@@ -31,8 +31,8 @@ fn carried(page: Page, rules: &mut String) -> Option<()> {
     let recording = player.recording.read();
     let ends = [(arrow.sender, &arrow.from_span), (arrow.receiver, &arrow.into_span)];
     for (rank, span) in ends {
-        let parts = recording.as_ref()?.ask(|playback| parts(playback, rank, span, lesson));
-        for Part { rank, track, elements } in parts {
+        let stretches = recording.as_ref()?.ask(|playback| stretches(playback, rank, span, lesson));
+        for Stretch { rank, track, elements } in stretches {
             let tensor = format!(".now [data-rank='{rank}'] [data-track='{track}']");
             rules.push_str(&format!("{tensor} .map{{--lit:double;--lit-width:3px}}"));
             if elements.len() > SINGLE {

@@ -1,7 +1,7 @@
+use super::following::text;
 use super::picture::picture;
 use super::piece::{Piece, el};
 use super::player::player_bar;
-use super::shared::text;
 use super::space_time::space_time;
 use super::stage::stage;
 use crate::page::Page;

@@ -1,5 +1,5 @@
+use super::following::{flag, maybe, text, when};
 use super::piece::{Piece, button, el};
-use super::shared::{flag, maybe, text, when};
 use crate::browser;
 use crate::js_api;
 use crate::page::Page;

@@ -1,5 +1,5 @@
+use super::following::when;
 use super::piece::{Piece, el};
-use super::shared::when;
 use crate::page::Page;
 use crate::words::Words;
 

@@ -1,8 +1,8 @@
 use lessons::Preset;
 
 use super::field::{select_field, text_field};
+use super::following::when;
 use super::piece::{Piece, button, el};
-use super::shared::when;
 use super::transport::transport_field;
 use crate::browser;
 use crate::page::Page;

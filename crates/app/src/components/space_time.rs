@@ -5,14 +5,14 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent, WheelEvent};
 
+use super::following::text;
 use super::piece::{Piece, button, el};
 use super::segments::{Segment, segments};
-use super::shared::text;
 use crate::diagram::Time;
 use crate::drawing;
 use crate::page::Page;
 use crate::reactive::{State, watch};
-use crate::state::{Part, Playback, parts};
+use crate::state::{Playback, Stretch, stretches};
 
 /// The least and the most pixels that an event is wide, until the reader zooms.
 const UNIT: (f64, f64) = (2.5, 26.0);
@@ -177,8 +177,8 @@ fn message(page: Page) -> Option<String> {
         let named = |rank, span| {
             recording.as_ref().map_or_else(Vec::new, |recording| {
                 recording.ask(|playback| {
-                    let parts = parts(playback, rank, span, lesson);
-                    parts.iter().map(|part| named(playback, part)).collect()
+                    let stretches = stretches(playback, rank, span, lesson);
+                    stretches.iter().map(|part| named(playback, part)).collect()
                 })
             })
         };
@@ -190,7 +190,7 @@ fn message(page: Page) -> Option<String> {
 }
 
 /// `input[2–3]`.
-fn named(playback: &Playback, part: &Part) -> String {
+fn named(playback: &Playback, part: &Stretch) -> String {
     let name = playback.tracks(part.rank).get(part.track).map_or("", |track| &track.name);
     let (first, last) = (part.elements.start, part.elements.end - 1);
     if first == last { format!("{name}[{first}]") } else { format!("{name}[{first}–{last}]") }

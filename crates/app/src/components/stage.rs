@@ -7,9 +7,9 @@ use web_sys::Event;
 
 use super::colours::colours;
 use super::copying::{copy, copy_button};
+use super::following::{text, when};
 use super::piece::{Piece, button, el};
 use super::pointing::{follow_keys, follow_pointer, pointing};
-use super::shared::{text, when};
 use crate::cells::{Cells, Colour, Scale, most_figures};
 use crate::page::Page;
 use crate::reactive::{State, watch};

@@ -1,8 +1,8 @@
 use lessons::Lesson;
 use web_sys::KeyboardEvent;
 
+use super::following::{text, when};
 use super::piece::{Piece, button, el};
-use super::shared::{text, when};
 use crate::browser;
 use crate::page::Page;
 

@@ -1,7 +1,7 @@
 use lessons::Lesson;
 
+use super::following::text;
 use super::piece::{Piece, el};
-use super::shared::text;
 use crate::ledger;
 use crate::page::Page;
 use crate::state::{Outcome, Playback, costs, resident};

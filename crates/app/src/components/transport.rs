@@ -1,8 +1,8 @@
+use super::following::{text, when};
 use super::piece::{Piece, el};
 use super::segments::{Segment, segments};
-use super::shared::{text, when};
 use crate::page::Page;
-use crate::state::{Choice, Setting};
+use crate::state::{Setting, TransportChoice};
 use crate::words::Words;
 use fabric::TransportKind;
 use fabric::page::isolation;
@@ -14,7 +14,8 @@ pub fn transport_field() -> Piece {
     let in_use = move || match asked_for(page) {
         Some(choice) => {
             let kind = choice.resolve(isolated);
-            (page.words().settings.in_use)(choice != Choice::Auto, kind, isolated).to_owned()
+            (page.words().settings.in_use)(choice != TransportChoice::Auto, kind, isolated)
+                .to_owned()
         }
         None => String::new(),
     };
@@ -23,16 +24,16 @@ pub fn transport_field() -> Piece {
     let choices = segments(
         "transport",
         |words| (words.settings.field)(Setting::Transport).label,
-        Choice::ALL.map(|choice| Segment {
+        TransportChoice::ALL.map(|choice| Segment {
             id: choice.id(),
             label: match choice {
-                Choice::Auto => |words| name(words, "auto"),
-                Choice::Only(TransportKind::Shared) => |words| name(words, "shared"),
-                Choice::Only(TransportKind::Message) => |words| name(words, "message"),
+                TransportChoice::Auto => |words| name(words, "auto"),
+                TransportChoice::Only(TransportKind::Shared) => |words| name(words, "shared"),
+                TransportChoice::Only(TransportKind::Message) => |words| name(words, "message"),
             },
             lang: None,
         }),
-        |page| asked_for(page).map_or("", Choice::id),
+        |page| asked_for(page).map_or("", TransportChoice::id),
         |page, id| page.set(Setting::Transport, id.to_owned()),
     );
     let error = text(move || page.error(Setting::Transport).unwrap_or_default());
@@ -45,11 +46,11 @@ pub fn transport_field() -> Piece {
 }
 
 /// The reader's choice; `None` while the address asks for one that does not exist.
-fn asked_for(page: Page) -> Option<Choice> {
+fn asked_for(page: Page) -> Option<TransportChoice> {
     let settings = page.settings.read();
     match settings.text(Setting::Transport).trim() {
-        "" => Some(Choice::Auto),
-        id => Choice::parse(id).ok(),
+        "" => Some(TransportChoice::Auto),
+        id => TransportChoice::parse(id).ok(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::address::Address;
 use crate::page::Page;
 use crate::recording::Recording;
-use crate::state::{Choice, Settings};
+use crate::state::{Settings, TransportChoice};
 
 impl Page {
     /// Runs what the other run's fields held, to keep it, and then what the fields ask for.
@@ -33,7 +33,8 @@ impl Page {
     /// Keeps the run on display, to compare others with it.
     pub fn keep(self) {
         let Some(recording) = self.player.recording.get_untracked() else { return };
-        let choice = self.parsed.get_untracked().map_or(Choice::Auto, |(_, choice)| choice);
+        let choice =
+            self.parsed.get_untracked().map_or(TransportChoice::Auto, |(_, choice)| choice);
         let settings = Settings::of(&recording.outcome().report.config, choice);
         self.against.set(Some(settings));
         self.kept.set(Some(recording));

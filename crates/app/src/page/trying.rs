@@ -50,8 +50,8 @@ impl Page {
         }
     }
 
-    /// Sends a token to the next expert, or with `usize::MAX` to the one before.
-    pub fn turn(self, token: (usize, usize), by: usize) {
-        self.route(token, |expert, of| (expert + if by == usize::MAX { of - 1 } else { by }) % of);
+    /// Sends a token to the next expert, or to the one before.
+    pub fn turn(self, token: (usize, usize), on: bool) {
+        self.route(token, |expert, of| (expert + if on { 1 } else { of - 1 }) % of);
     }
 }

@@ -16,7 +16,7 @@ use lessons::Lesson;
 use crate::figures::short;
 
 /// A part of a picture that is drawn anew by itself.
-pub struct Part {
+pub struct Pane {
     /// The class of those that stand together.
     pub group: &'static str,
     /// Its own class.
@@ -34,56 +34,53 @@ pub struct Part {
 type Draw = fn(&mut Scene, usize) -> String;
 
 /// What the picture of `lesson` is made of, after a run with so many ranks; with none, there was no run.
-pub fn parts(lesson: Lesson, ranks: usize) -> Vec<Part> {
+pub fn parts(lesson: Lesson, ranks: usize) -> Vec<Pane> {
     let mut parts = Vec::new();
-    let mut add = |group, class, draw: Draw, count: usize| {
-        let part = |index| Part { group, class, list: false, ranks: u64::MAX, draw, index };
+    let mut add = |group, class, draw: Draw, count: usize, shows: fn(usize) -> u64| {
+        let part = |index| Pane { group, class, list: false, ranks: shows(index), draw, index };
         parts.extend((0..count).map(part));
     };
+    let all = |_| u64::MAX;
     match lesson {
         Lesson::Moe => {
-            add("flow", "tokens", experts::list::html, 1);
-            add("flow", "ways", experts::flow::html, 1);
-            add("said", "expert", experts::list::field, 1);
-            add("said", "finding", experts::list::capacity, 1);
-            add("matrices", "", experts::counts::html, ranks.min(1));
-            add("", "", experts::buffers::head, ranks.min(1));
-            add("buffers", "", experts::buffers::html, ranks);
+            add("flow", "tokens", experts::list::html, 1, all);
+            add("flow", "ways", experts::flow::html, 1, all);
+            add("said", "expert", experts::list::field, 1, all);
+            add("said", "finding", experts::list::capacity, 1, all);
+            add("matrices", "", experts::counts::html, ranks.min(1), all);
+            add("", "", experts::buffers::head, ranks.min(1), all);
+            add("buffers", "", experts::buffers::html, ranks, |rank| 1 << rank);
         }
         Lesson::SendRecv => {
             let class = if ranks > 16 { "stages dense" } else { "stages" };
-            add(class, "", pipeline::html, ranks);
+            // A stage and its neighbours.
+            add(class, "", pipeline::html, ranks, |rank| (7 << rank) >> 1);
         }
         _ if ranks == 0 => {}
-        Lesson::Root => add("family", "around", root::html, root::PARTS.len()),
+        Lesson::Root => add("family", "around", root::html, root::CALLS.len(), all),
         Lesson::AllMembers => {
-            add("two-ways", "way", two_ways::html, two_ways::SHEETS.len());
-            add("two-ways", "verdict", two_ways::verdict, 1);
-            add("", "note", two_ways::key, 1);
+            add("two-ways", "way", two_ways::html, two_ways::SHEETS.len(), all);
+            add("two-ways", "verdict", two_ways::verdict, 1, all);
+            add("", "note", two_ways::key, 1, all);
         }
         Lesson::Groups => {
-            add("", "mesh", mesh::html, 1);
-            add("", "told-groups", mesh::told, 1);
+            add("", "mesh", mesh::html, 1, all);
+            add("", "told-groups", mesh::told, 1, all);
         }
         Lesson::DdpZero2 => {
-            add("methods", "", shards::html, 2);
-            add("", "finding", shards::verdict, 1);
+            add("methods", "", shards::html, 2, all);
+            add("", "finding", shards::verdict, 1, all);
         }
     }
-    for part in &mut parts {
-        part.list = matches!(part.class, "tokens" | "mesh");
-        // A rank, or a rank and its neighbours.
-        match part.group {
-            "buffers" => part.ranks = 1 << part.index,
-            "stages" | "stages dense" => part.ranks = (7 << part.index) >> 1,
-            _ => {}
-        }
+    // One chooses among tokens, and among the ranks of the mesh.
+    if let (Lesson::Moe | Lesson::Groups, Some(list)) = (lesson, parts.first_mut()) {
+        list.list = true;
     }
     parts
 }
 
 /// The elements that parts go into, as HTML.
-pub fn skeleton(parts: &[Part]) -> String {
+pub fn skeleton(parts: &[Pane]) -> String {
     // What padding is filled with.
     let mut html = String::from(
         "<svg class=unseen aria-hidden=true><pattern id=hatch width=6 height=6 patternUnits=userSpaceOnUse \
@@ -103,10 +100,13 @@ pub fn skeleton(parts: &[Part]) -> String {
             part.class
         ));
     }
-    html + "</div>"
+    if group.is_some() {
+        html.push_str("</div>");
+    }
+    html
 }
 
-/// The id of a piece's element.
+/// The id of a pane's element.
 pub fn part_id(number: usize) -> String {
     format!("part-{number}")
 }

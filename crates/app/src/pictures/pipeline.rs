@@ -7,7 +7,7 @@ use crate::words::PictureWords;
 
 /// One of two neighbours' exchanges.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hop {
+pub struct Transfer {
     /// Who sends.
     pub from: usize,
     /// Who receives.
@@ -19,12 +19,12 @@ pub struct Hop {
 }
 
 /// The activation from `stage` to the next, and the gradient from the next to `stage`.
-pub fn hops(sight: &Sight, stage: usize) -> [Hop; 2] {
+pub fn hops(sight: &Sight, stage: usize) -> [Transfer; 2] {
     let hop = |from, to, sent: &str, received: &str| {
         let way = sight.message(from, to);
         let arrived = || sight.known(to, received).filter(|_| way == Way::There);
         let numbers = sight.known(from, sent).or_else(arrived).map(|known| known.numbers);
-        Hop { from, to, way, numbers }
+        Transfer { from, to, way, numbers }
     };
     [
         hop(stage, stage + 1, "activation", "from_upstream"),
@@ -71,8 +71,8 @@ pub fn html(scene: &mut Scene, stage: usize) -> String {
     html
 }
 
-fn draw(hop: &Hop, name: &str, words: &PictureWords) -> String {
-    let Hop { from, to, way, numbers } = hop;
+fn draw(hop: &Transfer, name: &str, words: &PictureWords) -> String {
+    let Transfer { from, to, way, numbers } = hop;
     let told = words.way.get(*way as usize).copied().unwrap_or_default();
     let numbers = numbers.as_deref().map(list).unwrap_or_default();
     let shown = if *way == Way::Not { String::new() } else { numbers };

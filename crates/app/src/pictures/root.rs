@@ -7,7 +7,7 @@ use crate::state::{Sight, Way};
 
 /// One of the four operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct Call {
     /// Which.
     pub operation: Collective,
     /// What ranks hold after it.
@@ -19,21 +19,21 @@ pub struct Part {
 }
 
 /// The four of them, in order.
-pub const PARTS: [Part; 4] = [
-    Part {
+pub const CALLS: [Call; 4] = [
+    Call {
         operation: Collective::Broadcast,
         after: "broadcast_out",
         before: Some("broadcast_in"),
         gives: true,
     },
-    Part { operation: Collective::Scatter, after: "scatter_out", before: None, gives: true },
-    Part {
+    Call { operation: Collective::Scatter, after: "scatter_out", before: None, gives: true },
+    Call {
         operation: Collective::Gather,
         after: "gather_out",
         before: Some("scatter_out"),
         gives: false,
     },
-    Part {
+    Call {
         operation: Collective::Reduce,
         after: "reduce_out",
         before: Some("scatter_out"),
@@ -44,7 +44,7 @@ pub const PARTS: [Part; 4] = [
 /// Ranks up to which lines are drawn.
 const FAN: usize = 8;
 
-impl Part {
+impl Call {
     /// How far `rank` is with it.
     pub fn way(&self, sight: &Sight, rank: usize) -> Way {
         sight.call(rank, self.operation, 0)
@@ -73,7 +73,7 @@ impl Part {
 
 /// One operation, as HTML.
 pub fn html(scene: &mut Scene, index: usize) -> String {
-    let (Some(sight), Some(part), words) = (&scene.sight, PARTS.get(index), scene.words) else {
+    let (Some(sight), Some(part), words) = (&scene.sight, CALLS.get(index), scene.words) else {
         return String::new();
     };
     let world_size = sight.world_size();
@@ -130,7 +130,7 @@ mod tests {
         let end = playback.len();
         let mut held = |cursor: usize, part: usize, rank: usize| {
             let sight = Sight::at(&mut playback, &config, Lesson::Root, cursor);
-            PARTS[part].held(&sight, rank)
+            CALLS[part].held(&sight, rank)
         };
         assert_eq!(held(0, 0, 2), (None, String::new()));
         assert_eq!(held(end, 0, 2), (Some(0), "[0, 1, 2, 3]".to_owned()));

@@ -1,14 +1,14 @@
 //! Lesson 6: the whole gradient on every rank, and a shard of it.
 
+use lessons::PARAMETERS;
+use tensor::DType;
+
 use super::Scene;
 use crate::state::Sight;
 
-/// Elements of the gradient.
-pub const ELEMENTS: usize = 64;
-
 /// The part of the flat gradient that a rank holds: first element, elements, and padding behind them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Held {
+pub struct Shard {
     /// First element.
     pub start: usize,
     /// Elements of the gradient.
@@ -18,11 +18,11 @@ pub struct Held {
 }
 
 /// What `rank` holds under ZeRO-2.
-pub fn shard(rank: usize, world_size: usize) -> Held {
-    let per = ELEMENTS.div_ceil(world_size);
-    let start = (rank * per).min(ELEMENTS);
-    let real = per.min(ELEMENTS - start);
-    Held { start, real, padding: per - real }
+pub fn shard(rank: usize, world_size: usize) -> Shard {
+    let per = PARAMETERS.div_ceil(world_size);
+    let start = (rank * per).min(PARAMETERS);
+    let real = per.min(PARAMETERS - start);
+    Shard { start, real, padding: per - real }
 }
 
 /// One of the two ways to take the step.
@@ -36,9 +36,9 @@ pub enum Method {
 
 impl Method {
     /// What a rank holds.
-    pub fn held(self, rank: usize, world_size: usize) -> Held {
+    pub fn held(self, rank: usize, world_size: usize) -> Shard {
         match self {
-            Method::Ddp => Held { start: 0, real: ELEMENTS, padding: 0 },
+            Method::Ddp => Shard { start: 0, real: PARAMETERS, padding: 0 },
             Method::Zero2 => shard(rank, world_size),
         }
     }
@@ -68,19 +68,20 @@ pub fn html(scene: &mut Scene, index: usize) -> String {
     let (Some(sight), words) = (&scene.sight, scene.words) else { return String::new() };
     let method = if index == 0 { Method::Ddp } else { Method::Zero2 };
     let world_size = sight.world_size();
-    let all = ELEMENTS.div_ceil(world_size) * world_size;
+    let all = PARAMETERS.div_ceil(world_size) * world_size;
     let (name, text) = match method {
         Method::Ddp => ("DDP", words.ddp),
         Method::Zero2 => ("ZeRO-2", words.zero2),
     };
     let per = method.held(0, world_size);
-    let elements = (words.holds)(per.real + per.padding, 4 * (per.real + per.padding));
+    let live = per.real + per.padding;
+    let elements = (words.holds)(live, live * DType::Float32.size());
     // Thousandths of the widest bar, which is the padded gradient.
     let part = |elements: usize| elements * 1000 / all;
     let every = if world_size > 16 { 8 } else { 1 };
     let mut bars = String::new();
     for rank in 0..world_size {
-        let Held { start, real, padding } = method.held(rank, world_size);
+        let Shard { start, real, padding } = method.held(rank, world_size);
         let class = if sight.has(rank, method.gradient()) { "" } else { " void" };
         let name = if rank % every == 0 { rank.to_string() } else { String::new() };
         bars.push_str(&format!(
@@ -108,8 +109,8 @@ pub fn verdict(scene: &mut Scene, _: usize) -> String {
     let (Some(sight), words) = (&scene.sight, scene.words) else { return String::new() };
     let [ddp, zero2] = [Method::Ddp, Method::Zero2].map(|method| method.bytes(sight));
     let (Some(ddp), Some(zero2)) = (ddp, zero2) else { return String::new() };
-    let per = ELEMENTS.div_ceil(sight.world_size());
-    (words.compare)((zero2 - ddp) as u64, per, per * sight.world_size() - ELEMENTS)
+    let per = PARAMETERS.div_ceil(sight.world_size());
+    (words.compare)((zero2 - ddp) as u64, per, per * sight.world_size() - PARAMETERS)
 }
 
 #[cfg(test)]
@@ -121,9 +122,9 @@ mod tests {
     #[test]
     fn shards_are_the_gradient_and_its_padding() {
         for world_size in 1..=64 {
-            let shards: Vec<Held> = (0..world_size).map(|rank| shard(rank, world_size)).collect();
-            assert_eq!(shards.iter().map(|held| held.real).sum::<usize>(), ELEMENTS);
-            let per = ELEMENTS.div_ceil(world_size);
+            let shards: Vec<Shard> = (0..world_size).map(|rank| shard(rank, world_size)).collect();
+            assert_eq!(shards.iter().map(|held| held.real).sum::<usize>(), PARAMETERS);
+            let per = PARAMETERS.div_ceil(world_size);
             assert!(shards.iter().all(|held| held.real + held.padding == per), "{world_size}");
         }
     }

@@ -1,5 +1,7 @@
 //! Lesson 3: reduce-scatter and all-gather in a row, and all-reduce; both end in the same sums.
 
+use lessons::PART_ELEMENTS;
+
 use super::{Scene, label, plain, rect};
 use crate::state::Sight;
 
@@ -27,7 +29,7 @@ pub const SHEETS: [Sheet; 4] = [
 
 /// One element of one rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cell {
+pub struct SheetCell {
     /// Its value, once it has one.
     pub number: Option<f64>,
     /// How many ranks are folded in; 0: none yet.
@@ -36,14 +38,14 @@ pub struct Cell {
 
 impl Sheet {
     /// `rank`'s row; `None` where it holds nothing of an element.
-    pub fn row(&self, sight: &mut Sight, rank: usize) -> Vec<Option<Cell>> {
+    pub fn row(&self, sight: &mut Sight, rank: usize) -> Vec<Option<SheetCell>> {
         let world_size = sight.world_size();
         let known = sight.known(rank, self.name);
         let end = if self.name == "input" { 1 } else { world_size as u32 };
         let mut cell = |element: usize| {
             let index = match self.part {
-                true if element / 2 != rank => return None,
-                true => element % 2,
+                true if element / PART_ELEMENTS != rank => return None,
+                true => element % PART_ELEMENTS,
                 false => element,
             };
             let number = known.as_ref().and_then(|known| known.numbers.get(index).copied());
@@ -52,9 +54,9 @@ impl Sheet {
                 Some(mask) => mask.count_ones(),
                 None => number.map_or(0, |_| end),
             };
-            Some(Cell { number, folded })
+            Some(SheetCell { number, folded })
         };
-        (0..2 * world_size).map(&mut cell).collect()
+        (0..PART_ELEMENTS * world_size).map(&mut cell).collect()
     }
 }
 
@@ -73,15 +75,15 @@ pub fn html(scene: &mut Scene, index: usize) -> String {
         17..=32 => (4, 5),
         _ => (2, 4),
     };
-    let (width, height) = (2 * world_size * wide, world_size * high);
+    let (width, height) = (PART_ELEMENTS * world_size * wide, world_size * high);
     let (mut svg, mut least) = (String::new(), u32::MAX);
     for rank in 0..world_size {
         for (element, cell) in sheet.row(sight, rank).into_iter().enumerate() {
             let Some(cell) = cell else { continue };
             least = least.min(cell.folded);
-            let (chunk, half) = (element / 2, element % 2);
-            // Both elements of a chunk are alike but for figures.
-            if half > 0 && !figures {
+            let (chunk, inside) = (element / PART_ELEMENTS, element % PART_ELEMENTS);
+            // The elements of a chunk are alike but for figures.
+            if inside > 0 && !figures {
                 continue;
             }
             let (x, y) = (element * wide, rank * high);
@@ -90,7 +92,7 @@ pub fn html(scene: &mut Scene, index: usize) -> String {
                 0 => "void".to_owned(),
                 _ => format!("r{chunk} o{tenths}"),
             };
-            rect(&mut svg, &class, [x, y, if figures { wide } else { 2 * wide }, high]);
+            rect(&mut svg, &class, [x, y, if figures { wide } else { PART_ELEMENTS * wide }, high]);
             if let Some(number) = cell.number.filter(|_| figures) {
                 let ink = if tenths > 6 { format!("r{chunk}") } else { "light".to_owned() };
                 label(&mut svg, &ink, [x + wide / 2, y + high - 7], &plain(number));

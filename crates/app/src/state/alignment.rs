@@ -15,7 +15,7 @@ pub struct Alignment {
 }
 
 /// A moment of rank 0: kind, line, the program's name for it, and how often it has been there.
-type Moment<'a> = (u8, u32, &'a str, usize);
+type Landmark<'a> = (u8, u32, &'a str, usize);
 
 impl Alignment {
     /// Pairs the moments of `lesson`.
@@ -55,8 +55,8 @@ impl Alignment {
 }
 
 /// Rank 0's moments, each with the cursor behind it.
-fn moments(playback: &Playback, lesson: Lesson) -> Vec<(Moment<'_>, usize)> {
-    let mut moments: Vec<(Moment<'_>, usize)> = Vec::new();
+fn moments(playback: &Playback, lesson: Lesson) -> Vec<(Landmark<'_>, usize)> {
+    let mut moments: Vec<(Landmark<'_>, usize)> = Vec::new();
     for place in playback.steps(Some(lesson)) {
         let Some((0, event)) = playback.event(place) else { continue };
         let (kind, name) = match &event.kind {
@@ -69,7 +69,7 @@ fn moments(playback: &Playback, lesson: Lesson) -> Vec<(Moment<'_>, usize)> {
             _ => continue,
         };
         let same =
-            |&&((k, l, n, _), _): &&(Moment<'_>, usize)| (k, l, n) == (kind, event.line, name);
+            |&&((k, l, n, _), _): &&(Landmark<'_>, usize)| (k, l, n) == (kind, event.line, name);
         let moment = (kind, event.line, name, moments.iter().filter(same).count());
         moments.push((moment, place + 1));
     }

@@ -20,7 +20,7 @@ mod transport;
 mod view;
 
 pub use alignment::Alignment;
-pub use carried::{Part, parts};
+pub use carried::{Stretch, stretches};
 pub use costs::{Cost, costs, resident};
 pub use element::{Content, Element};
 pub use groups::{Group, groups};
@@ -37,5 +37,5 @@ pub use settings::Settings;
 pub use sight::{Known, Sight, Way};
 pub use story::{Hop, Root, Source, Story};
 pub use tracks::{Track, Write, value};
-pub use transport::Choice;
+pub use transport::TransportChoice;
 pub use view::View;

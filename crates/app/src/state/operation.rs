@@ -32,7 +32,7 @@ pub struct Operation {
 }
 
 /// A rank's operations, in the order in which they began; `places` are those of its events in the order of all.
-pub(super) fn operations((trace, places): (&Trace, &Vec<usize>)) -> Vec<Operation> {
+pub(super) fn operations(trace: &Trace, places: &[usize]) -> Vec<Operation> {
     let mut operations: Vec<Operation> = Vec::new();
     let last = places.last().copied().unwrap_or(0);
     for (event, &place) in trace.events.iter().zip(places) {

@@ -1,6 +1,6 @@
-use collective::{FailureReason, PeerFailure, wire};
+use collective::{PeerFailure, wire};
 use fabric::TransportKind;
-use lessons::{Config, Failure, Lesson, RankRecord, Report};
+use lessons::{Config, Lesson, RankRecord, Report};
 
 /// What a run left behind.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl Outcome {
         for (rank, handed) in ranks.into_iter().enumerate() {
             let (record, trace) = match handed {
                 Ok((record, trace)) => (read(rank, &record), trace),
-                Err(failure) => (lost(rank, &failure), Vec::new()),
+                Err(failure) => (RankRecord::lost(rank, &failure), Vec::new()),
             };
             records.push(record);
             traces.push(trace);
@@ -68,31 +68,14 @@ impl Outcome {
 fn read(rank: usize, bytes: &[u8]) -> RankRecord {
     wire::decode(bytes).unwrap_or_else(|| {
         let message = format!("what rank {rank} handed over cannot be read: load the page again");
-        empty(rank, "unreadable_record", message, rank)
+        RankRecord::empty(rank, "unreadable_record", message)
     })
-}
-
-fn lost(rank: usize, failure: &PeerFailure) -> RankRecord {
-    let code = match failure.reason {
-        _ if failure.rank != rank => "peer_failed",
-        FailureReason::Failed => "failed",
-        FailureReason::Panicked => "panicked",
-        FailureReason::Terminated => "terminated",
-        FailureReason::Cancelled => "cancelled",
-        FailureReason::NotStarted => "not_started",
-    };
-    empty(rank, code, failure.to_string(), failure.rank)
-}
-
-fn empty(rank: usize, code: &str, message: String, about: usize) -> RankRecord {
-    let ranks = if about == rank { Vec::new() } else { vec![about] };
-    let failure = Failure { rank, code: code.to_owned(), message, ranks };
-    RankRecord { rank, failure: Some(failure), ..RankRecord::default() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use collective::FailureReason;
 
     fn lost_to(rank: usize, reason: FailureReason) -> PeerFailure {
         PeerFailure { rank, reason, message: "out of memory".to_owned() }

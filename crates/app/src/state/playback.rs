@@ -11,8 +11,6 @@ use super::tracks::{Track, tracks};
 /// A run, decoded: all ranks' events in one order, and what a cursor in it needs to know beforehand.
 pub struct Playback {
     replay: Replay,
-    /// By rank, then by position in its own sequence: the place in the order of all events.
-    places: Vec<Vec<usize>>,
     /// By place.
     lessons: Vec<Lesson>,
     operations: Vec<Vec<Operation>>,
@@ -42,26 +40,29 @@ impl Playback {
         let dropped = traces.iter().map(|trace| trace.dropped).sum();
         let mut replay = Replay::new(traces);
         let world_size = replay.traces().len();
-        let mut places = vec![Vec::new(); world_size];
         let mut lesson_of = Vec::with_capacity(replay.len());
         let mut reached = vec![0; world_size];
         for place in 0..replay.len() {
             let Some((rank, event)) = replay.event(place) else { continue };
-            places[rank].push(place);
             let lesson = lessons.get(reached[rank]).or(lessons.last());
             lesson_of.push(lesson.copied().unwrap_or(Lesson::SendRecv));
             if matches!(event.kind, EventKind::Log { .. }) {
                 reached[rank] += 1;
             }
         }
-        let operations: Vec<_> = replay.traces().iter().zip(&places).map(operations).collect();
+        let operations: Vec<_> = replay
+            .traces()
+            .iter()
+            .enumerate()
+            .map(|(r, t)| operations(t, replay.places(r)))
+            .collect();
         let tracks = tracks(&mut replay, &lesson_of, &operations);
-        Self { replay, places, lessons: lesson_of, operations, tracks, unread: Vec::new(), dropped }
+        Self { replay, lessons: lesson_of, operations, tracks, unread: Vec::new(), dropped }
     }
 
     /// Ranks.
     pub fn world_size(&self) -> usize {
-        self.places.len()
+        self.replay.traces().len()
     }
 
     /// Events of all ranks. A cursor goes from 0 (before any) to this (after all).
@@ -185,28 +186,7 @@ impl Playback {
 
     /// What `rank` is about at `cursor`.
     pub fn doing(&mut self, rank: usize, cursor: usize) -> Doing {
-        let done = self
-            .places
-            .get(rank)
-            .is_some_and(|places| places.last().is_some_and(|&last| cursor > last));
-        let Some(state) = self.replay.at(cursor).ranks().get(rank) else { return Doing::Waiting };
-        let (doing, latest) = (state.doing.clone(), state.latest);
-        match doing {
-            Doing::Failed(_) => doing,
-            _ if done => Doing::Done,
-            // Woken inside an operation, it is still in it.
-            Doing::Computing => {
-                let events = self.replay.traces().get(rank).map(|trace| &trace.events);
-                let latest = latest.and_then(|seq| events?.get(seq as usize));
-                match latest {
-                    Some(Event { kind: EventKind::Woken, operation: number @ 1.., .. }) => {
-                        Doing::Communicating(*number)
-                    }
-                    _ => doing,
-                }
-            }
-            _ => doing,
-        }
+        self.replay.doing(rank, cursor)
     }
 
     /// The ranks with events between two cursors, as a mask.

@@ -1,6 +1,6 @@
 use lessons::{Config, Raw, SettingError};
 
-use super::{Choice, Setting};
+use super::{Setting, TransportChoice};
 
 /// What stands in the fields: text, right or wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Settings {
     }
 
     /// The settings of a run, as fields hold them.
-    pub fn of(config: &Config, transport: Choice) -> Self {
+    pub fn of(config: &Config, transport: TransportChoice) -> Self {
         let mut settings = Settings::default();
         for (key, text) in config.to_settings() {
             if let Some(setting) = Setting::from_key(key) {
@@ -50,13 +50,13 @@ impl Settings {
     /// # Errors
     /// Every field that cannot be, in the order of the page; a field that cannot be judged because another one is
     /// wrong is left out.
-    pub fn parse(&self) -> Result<(Config, Choice), Vec<SettingError>> {
+    pub fn parse(&self) -> Result<(Config, TransportChoice), Vec<SettingError>> {
         let mut errors = Vec::new();
         let transport = match self.text(Setting::Transport).trim() {
-            "" => Choice::Auto,
-            text => Choice::parse(text).unwrap_or_else(|error| {
+            "" => TransportChoice::Auto,
+            text => TransportChoice::parse(text).unwrap_or_else(|error| {
                 errors.push(error);
-                Choice::Auto
+                TransportChoice::Auto
             }),
         };
         let mut raw: Vec<(Setting, Raw)> = self
@@ -112,14 +112,14 @@ mod tests {
 
     #[test]
     fn defaults_are_the_default_run() {
-        assert_eq!(Settings::default().parse(), Ok((Config::default(), Choice::Auto)));
+        assert_eq!(Settings::default().parse(), Ok((Config::default(), TransportChoice::Auto)));
         assert_eq!(Settings::default().given().count(), 0);
     }
 
     #[test]
     fn an_emptied_field_is_the_default() {
         let emptied = settings(&Setting::ALL.map(|setting| (setting, " ")));
-        assert_eq!(emptied.parse(), Ok((Config::default(), Choice::Auto)));
+        assert_eq!(emptied.parse(), Ok((Config::default(), TransportChoice::Auto)));
     }
 
     #[test]

@@ -12,10 +12,10 @@ pub struct Sight<'a> {
     /// The run's settings.
     pub config: &'a Config,
     lesson: Lesson,
-    source: Source<'a>,
+    source: Basis<'a>,
 }
 
-enum Source<'a> {
+enum Basis<'a> {
     End(&'a Report),
     At(&'a mut Playback, usize),
 }
@@ -54,7 +54,7 @@ impl Way {
 impl<'a> Sight<'a> {
     /// `lesson` as `report` has it: at the end.
     pub fn end(report: &'a Report, lesson: Lesson) -> Self {
-        Self { config: &report.config, lesson, source: Source::End(report) }
+        Self { config: &report.config, lesson, source: Basis::End(report) }
     }
 
     /// `lesson` at `cursor` of a run with these settings.
@@ -64,14 +64,14 @@ impl<'a> Sight<'a> {
         lesson: Lesson,
         cursor: usize,
     ) -> Self {
-        Self { config, lesson, source: Source::At(playback, cursor) }
+        Self { config, lesson, source: Basis::At(playback, cursor) }
     }
 
     /// The report, at the end.
     pub fn report(&self) -> Option<&Report> {
         match &self.source {
-            Source::End(report) => Some(report),
-            Source::At(..) => None,
+            Basis::End(report) => Some(report),
+            Basis::At(..) => None,
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Sight<'a> {
     /// What `rank` holds as `name`; `None` before it is named, and where it means nothing.
     pub fn known(&self, rank: usize, name: &str) -> Option<Known> {
         match &self.source {
-            Source::End(report) => match report.ranks.get(rank)?.value(self.lesson, name)? {
+            Basis::End(report) => match report.ranks.get(rank)?.value(self.lesson, name)? {
                 Value::None => None,
                 Value::Number(number) => {
                     Some(Known { shape: Vec::new(), numbers: vec![*number as f64] })
@@ -94,7 +94,7 @@ impl<'a> Sight<'a> {
                 }),
                 Value::Tensor(shape, values) => Some(known(shape.clone(), values)),
             },
-            Source::At(playback, cursor) => {
+            Basis::At(playback, cursor) => {
                 let write = self.track(rank, name)?.at(*cursor)?;
                 let (shape, values) = value(&playback.event(write.place)?.1.kind)?;
                 Some(known(shape.iter().map(|&size| size as usize).collect(), values))
@@ -104,7 +104,7 @@ impl<'a> Sight<'a> {
 
     /// What `rank` found when it checked `name`; `None` before it did.
     pub fn checked(&self, rank: usize, name: &str) -> Option<f64> {
-        let Source::End(report) = &self.source else { return None };
+        let Basis::End(report) = &self.source else { return None };
         let mut checks = report.ranks.get(rank)?.checks.iter();
         let check = checks.find(|check| check.lesson == self.lesson && check.name == name)?;
         match check.actual {
@@ -116,10 +116,10 @@ impl<'a> Sight<'a> {
     /// Whether `rank` has named `name` by now.
     pub fn has(&self, rank: usize, name: &str) -> bool {
         match &self.source {
-            Source::End(report) => {
+            Basis::End(report) => {
                 report.ranks.get(rank).is_some_and(|rank| rank.value(self.lesson, name).is_some())
             }
-            Source::At(_, cursor) => {
+            Basis::At(_, cursor) => {
                 self.track(rank, name).is_some_and(|track| track.at(*cursor).is_some())
             }
         }
@@ -134,7 +134,7 @@ impl<'a> Sight<'a> {
             return write.masks.get(index).copied();
         }
         let (start, len) = (span.start + u32::try_from(index).ok()?, 1);
-        let Source::At(playback, _) = &mut self.source else { return None };
+        let Basis::At(playback, _) = &mut self.source else { return None };
         let state = playback.world(cursor).ranks().get(rank)?;
         state.provenance(&Span { start, len, ..span }).first().copied()
     }
@@ -170,8 +170,8 @@ impl<'a> Sight<'a> {
 
     fn calls(&self, rank: usize) -> impl Iterator<Item = &Operation> {
         let playback = match &self.source {
-            Source::At(playback, _) => Some(&**playback),
-            Source::End(_) => None,
+            Basis::At(playback, _) => Some(&**playback),
+            Basis::End(_) => None,
         };
         playback.into_iter().flat_map(move |playback| {
             let of_lesson =
@@ -183,13 +183,13 @@ impl<'a> Sight<'a> {
     /// Where the cursor stands; `None` at the end.
     fn cursor(&self) -> Option<usize> {
         match &self.source {
-            Source::At(_, cursor) => Some(*cursor),
-            Source::End(_) => None,
+            Basis::At(_, cursor) => Some(*cursor),
+            Basis::End(_) => None,
         }
     }
 
     fn track(&self, rank: usize, name: &str) -> Option<&Track> {
-        let Source::At(playback, _) = &self.source else { return None };
+        let Basis::At(playback, _) = &self.source else { return None };
         let mut tracks = playback.tracks(rank).iter();
         tracks.find(|track| track.lesson == self.lesson && track.name == name)
     }

@@ -5,23 +5,26 @@ use super::Setting;
 
 /// The transport a reader asks for: one by name, or whichever the page can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum TransportChoice {
     /// Shared memory where the page is isolated, else ports.
     Auto,
     /// This one.
     Only(TransportKind),
 }
 
-impl Choice {
+impl TransportChoice {
     /// All of them.
-    pub const ALL: [Choice; 3] =
-        [Choice::Auto, Choice::Only(TransportKind::Shared), Choice::Only(TransportKind::Message)];
+    pub const ALL: [TransportChoice; 3] = [
+        TransportChoice::Auto,
+        TransportChoice::Only(TransportKind::Shared),
+        TransportChoice::Only(TransportKind::Message),
+    ];
 
     /// Its name in settings.
     pub fn id(self) -> &'static str {
         match self {
-            Choice::Auto => "auto",
-            Choice::Only(kind) => kind.id(),
+            TransportChoice::Auto => "auto",
+            TransportChoice::Only(kind) => kind.id(),
         }
     }
 
@@ -29,22 +32,22 @@ impl Choice {
     ///
     /// # Errors
     /// If there is none.
-    pub fn parse(text: &str) -> Result<Choice, SettingError> {
-        let found = Choice::ALL.into_iter().find(|choice| choice.id() == text);
+    pub fn parse(text: &str) -> Result<TransportChoice, SettingError> {
+        let found = TransportChoice::ALL.into_iter().find(|choice| choice.id() == text);
         found.ok_or_else(|| SettingError::Invalid {
             setting: Setting::Transport.key(),
             value: text.to_owned(),
-            allowed: Allowed::OneOf(Choice::ALL.map(Choice::id).to_vec()),
+            allowed: Allowed::OneOf(TransportChoice::ALL.map(TransportChoice::id).to_vec()),
         })
     }
 
     /// What it comes to on a page that is, or is not, cross-origin isolated; `None`: it cannot be had there.
     pub fn resolve(self, isolated: bool) -> Option<TransportKind> {
         match (self, isolated) {
-            (Choice::Auto, true) => Some(TransportKind::Shared),
-            (Choice::Auto, false) => Some(TransportKind::Message),
-            (Choice::Only(TransportKind::Shared), false) => None,
-            (Choice::Only(kind), _) => Some(kind),
+            (TransportChoice::Auto, true) => Some(TransportKind::Shared),
+            (TransportChoice::Auto, false) => Some(TransportKind::Message),
+            (TransportChoice::Only(TransportKind::Shared), false) => None,
+            (TransportChoice::Only(kind), _) => Some(kind),
         }
     }
 }
@@ -55,13 +58,13 @@ mod tests {
 
     #[test]
     fn auto_takes_what_the_page_can_have() {
-        assert_eq!(Choice::Auto.resolve(true), Some(TransportKind::Shared));
-        assert_eq!(Choice::Auto.resolve(false), Some(TransportKind::Message));
+        assert_eq!(TransportChoice::Auto.resolve(true), Some(TransportKind::Shared));
+        assert_eq!(TransportChoice::Auto.resolve(false), Some(TransportKind::Message));
     }
 
     #[test]
     fn a_transport_by_name_is_that_one_or_none() {
-        let [_, shared, message] = Choice::ALL;
+        let [_, shared, message] = TransportChoice::ALL;
         assert_eq!(shared.resolve(true), Some(TransportKind::Shared));
         assert_eq!(shared.resolve(false), None);
         assert_eq!(message.resolve(true), Some(TransportKind::Message));
@@ -69,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_unknown_one_is_named_with_those_there_are() {
-        let error = Choice::parse("carrier pigeon").unwrap_err().to_string();
+        let error = TransportChoice::parse("carrier pigeon").unwrap_err().to_string();
         assert_eq!(
             error,
             "transport = carrier pigeon is not allowed: choose from auto, shared and message"

@@ -63,6 +63,16 @@ fn what_texts_quote_is_written_on_the_page() {
 }
 
 #[test]
+fn formulas_and_texts_have_the_parameters_that_there_are() {
+    for lang in Lang::ALL {
+        let words = Words::of(lang);
+        let count = lessons::PARAMETERS.to_string();
+        assert!(words.ledger.by_formula.contains(&format!("·{count}·4")));
+        assert!((words.lesson)(Lesson::DdpZero2).text.contains(&count), "{lang:?}");
+    }
+}
+
+#[test]
 fn a_failure_is_told_in_chinese_with_what_the_rank_said() {
     let message = "rank 1 failed: it panicked (out of memory)".to_owned();
     let failure = Failure { rank: 1, code: "panicked".to_owned(), message, ranks: Vec::new() };
@@ -81,7 +91,7 @@ fn one_of_a_thing_is_not_told_as_many() {
 #[test]
 fn every_choice_of_a_field_has_a_name() {
     let presets = lessons::Preset::ALL.map(lessons::Preset::id);
-    let choices = crate::state::Choice::ALL.map(crate::state::Choice::id);
+    let choices = crate::state::TransportChoice::ALL.map(crate::state::TransportChoice::id);
     for (id, lang) in
         presets.iter().chain(&choices).chain(&["none"]).flat_map(|id| Lang::ALL.map(|l| (id, l)))
     {

@@ -13,7 +13,7 @@ mod writer;
 
 pub use masks::Masks;
 pub use origin::{Beginning, Cell, Origin, Term};
-pub use rank::{Doing, Named, RankState};
+pub use rank::{Doing, RankState};
 pub use world::World;
 
 use crate::trace::{Event, Trace};
@@ -111,10 +111,20 @@ impl Replay {
                 self.kept.push(world.clone());
             }
             if let Some((rank, event)) = self.event(index) {
-                world.apply(rank, index, event);
+                world.apply(rank, event);
             }
         }
         self.latest = (cursor, world);
         &self.latest.1
+    }
+
+    /// What `rank` is about after the first `cursor` events.
+    pub fn doing(&mut self, rank: usize, cursor: usize) -> Doing {
+        let done = self.places(rank).last().is_some_and(|&last| cursor > last);
+        match self.at(cursor).ranks().get(rank).map(|state| &state.doing) {
+            Some(failed @ Doing::Failed(_)) => failed.clone(),
+            Some(_) if done => Doing::Done,
+            doing => doing.cloned().unwrap_or_default(),
+        }
     }
 }

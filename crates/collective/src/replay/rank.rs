@@ -19,19 +19,8 @@ pub enum Doing {
     Blocked(u32, BlockedOn),
     /// It ended with an error: its code.
     Failed(String),
-    /// Its last event is over.
+    /// Its last event is over. ([`Replay::doing`](super::Replay::doing) tells; a state does not know what comes.)
     Done,
-}
-
-/// A named tensor: where its latest value was recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
-    /// The program's name.
-    pub name: String,
-    /// The elements.
-    pub span: Span,
-    /// Place in the order of all events of the event with its value.
-    pub written: usize,
 }
 
 /// One rank at the cursor.
@@ -39,12 +28,6 @@ pub struct Named {
 pub struct RankState {
     /// What it is about.
     pub doing: Doing,
-    /// Line of its program, 0 where it is not known.
-    pub line: u32,
-    /// Its named tensors, in the order in which they were first named.
-    pub named: Vec<Arc<Named>>,
-    /// Its latest event, in its own sequence.
-    pub latest: Option<u32>,
     tensors: Masks,
     operations: ByNumber<u32, Arc<Operation>>,
 }
@@ -65,14 +48,9 @@ impl RankState {
     pub(super) fn apply(
         &mut self,
         rank: usize,
-        place: usize,
         event: &Event,
         under_way: &mut ByNumber<(u32, u32), Arc<Vec<u64>>>,
     ) {
-        self.latest = Some(event.seq);
-        if event.line > 0 {
-            self.line = event.line;
-        }
         let operation = event.operation;
         match &event.kind {
             EventKind::Begin { inputs, outputs, .. } => {
@@ -96,13 +74,17 @@ impl RankState {
                 }
             }
             EventKind::Local { kind, from, to, .. } => self.compute(operation, *kind, from, to),
-            EventKind::Written { span, name, .. } => {
+            EventKind::Written { span, .. } => {
                 self.tensors.own(span.tensor, span.elements(), rank);
-                self.name(name, *span, place);
                 self.compute_on();
             }
             EventKind::Blocked { on } => self.doing = Doing::Blocked(operation, on.clone()),
-            EventKind::Woken => self.doing = Doing::Computing,
+            EventKind::Woken => {
+                // Woken before the operation has ended, it is still in it.
+                let inside = self.operations.get(operation).is_some();
+                self.doing =
+                    if inside { Doing::Communicating(operation) } else { Doing::Computing };
+            }
             EventKind::Error { code } => self.doing = Doing::Failed(code.clone()),
             EventKind::Matched { .. } => {}
             EventKind::Check { .. } | EventKind::Log { .. } => self.compute_on(),
@@ -112,16 +94,6 @@ impl RankState {
     fn compute_on(&mut self) {
         if self.doing == Doing::Waiting {
             self.doing = Doing::Computing;
-        }
-    }
-
-    fn name(&mut self, name: &str, span: Span, written: usize) {
-        match self.named.iter_mut().find(|named| named.name == name) {
-            Some(named) => {
-                let name = named.name.clone();
-                *named = Arc::new(Named { name, span, written });
-            }
-            None => self.named.push(Arc::new(Named { name: name.to_owned(), span, written })),
         }
     }
 

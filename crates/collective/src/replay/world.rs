@@ -23,14 +23,9 @@ impl World {
         &self.ranks
     }
 
-    /// Messages that have been sent and not yet put in place.
-    pub fn messages_under_way(&self) -> usize {
-        self.under_way.values().count()
-    }
-
-    pub(super) fn apply(&mut self, rank: usize, place: usize, event: &Event) {
+    pub(super) fn apply(&mut self, rank: usize, event: &Event) {
         if let Some(state) = self.ranks.get_mut(rank) {
-            Arc::make_mut(state).apply(rank, place, event, &mut self.under_way);
+            Arc::make_mut(state).apply(rank, event, &mut self.under_way);
         }
     }
 }

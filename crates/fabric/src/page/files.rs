@@ -12,9 +12,12 @@ extern "C" {
     #[wasm_bindgen(catch)]
     fn fetch(url: &str) -> Result<Promise, JsValue>;
 
-    /// Throws for what has no text, a bare `Object.create(null)` say.
+    /// A value as JS makes a text of it.
+    ///
+    /// # Errors
+    /// For what has no text, a bare `Object.create(null)` say.
     #[wasm_bindgen(js_name = String, catch)]
-    fn string_of(value: &JsValue) -> Result<String, JsValue>;
+    pub fn string_of(value: &JsValue) -> Result<String, JsValue>;
 }
 
 /// What workers are started from: the bootstrap script, wasm-bindgen's glue, and the compiled wasm. A clone is the

@@ -3,9 +3,9 @@
 //! [`WorkerFiles`] are loaded once; a [`Pool`] starts workers from them and keeps those of the last run. A run ends
 //! with what every rank handed over, or with why it could not.
 
-mod choice;
 mod error;
 mod files;
+mod isolation;
 mod job;
 mod locks;
 mod loss;
@@ -16,9 +16,9 @@ mod stats;
 mod switchboard;
 mod worker;
 
-pub use choice::{Choice, isolation};
 pub use error::FabricError;
-pub use files::WorkerFiles;
+pub use files::{WorkerFiles, string_of};
+pub use isolation::isolation;
 pub use job::{Counters, Job, Progress, RankOutcome, RunOutcome};
 pub use pool::{Pool, PoolOptions};
 pub use stats::Stats;

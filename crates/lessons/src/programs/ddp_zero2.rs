@@ -8,7 +8,8 @@ use crate::rank::Rank;
 use crate::record::Value;
 
 const FEATURES: usize = 8;
-const PARAMETERS: usize = FEATURES * FEATURES;
+/// Parameters of lesson 6, and elements of their gradient.
+pub const PARAMETERS: usize = FEATURES * FEATURES;
 const BATCH: usize = 2;
 const LEARNING_RATE: f64 = 0.1;
 const FLOAT32: usize = 4;

@@ -7,7 +7,9 @@ mod moe;
 mod root;
 mod send_recv;
 
+pub use all_members::PART_ELEMENTS;
 pub(crate) use all_members::all_members;
+pub use ddp_zero2::PARAMETERS;
 pub(crate) use ddp_zero2::ddp_zero2;
 pub(crate) use groups::groups;
 pub(crate) use moe::moe;

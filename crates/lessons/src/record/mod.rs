@@ -10,7 +10,7 @@ pub use log::LogLine;
 pub use report::Report;
 pub use value::{Number, Value};
 
-use collective::{CollectiveError, Traffic};
+use collective::{CollectiveError, FailureReason, PeerFailure, Traffic};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::lesson::Lesson;
@@ -74,6 +74,29 @@ impl<'de> Deserialize<'de> for RankRecord {
 }
 
 impl RankRecord {
+    /// The record of `rank`, which left none, because of `failure`: its own or another rank's.
+    pub fn lost(rank: usize, failure: &PeerFailure) -> Self {
+        let code = match failure.reason {
+            _ if failure.rank != rank => "peer_failed",
+            FailureReason::Failed => "failed",
+            FailureReason::Panicked => "panicked",
+            FailureReason::Terminated => "terminated",
+            FailureReason::Cancelled => "cancelled",
+            FailureReason::NotStarted => "not_started",
+        };
+        let mut record = Self::empty(rank, code, failure.to_string());
+        if let Some(told) = record.failure.as_mut().filter(|_| failure.rank != rank) {
+            told.ranks.push(failure.rank);
+        }
+        record
+    }
+
+    /// The record of `rank`, of which there is nothing but a failure: its code, and one sentence.
+    pub fn empty(rank: usize, code: &str, message: String) -> Self {
+        let failure = Failure { rank, code: code.to_owned(), message, ranks: Vec::new() };
+        Self { rank, failure: Some(failure), ..Self::default() }
+    }
+
     /// Puts the `error` into words, as the `failure`, and gives each line of the log the values its lesson kept.
     pub(crate) fn explained(mut self) -> Self {
         for line in &mut self.log {

@@ -18,8 +18,6 @@ pub struct Token {
     pub index: usize,
     /// The rank of its expert.
     pub expert: usize,
-    /// Its place among those that `rank` sends to `expert`, which is its place in the padded block.
-    pub slot: usize,
 }
 
 fn router(sight: &Sight, rank: usize) -> Option<Vec<usize>> {
@@ -55,12 +53,8 @@ impl Routing {
     pub fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::new();
         for (rank, router) in self.table.iter().enumerate() {
-            let mut filled = vec![0; self.table.len()];
-            for (index, &expert) in router.iter().enumerate() {
-                let Some(next) = filled.get_mut(expert) else { continue };
-                tokens.push(Token { rank, index, expert, slot: *next });
-                *next += 1;
-            }
+            let there = router.iter().enumerate().filter(|(_, expert)| **expert < self.table.len());
+            tokens.extend(there.map(|(index, &expert)| Token { rank, index, expert }));
         }
         tokens
     }
@@ -120,10 +114,10 @@ mod tests {
     }
 
     #[test]
-    fn tokens_take_the_slots_of_their_block_in_order() {
+    fn tokens_are_counted_by_rank_and_expert() {
         let routing = Routing { table: vec![vec![2, 0, 2], vec![], vec![1, 1, 1]] };
-        let places: Vec<_> = routing.tokens().iter().map(|t| (t.rank, t.expert, t.slot)).collect();
-        assert_eq!(places, [(0, 2, 0), (0, 0, 0), (0, 2, 1), (2, 1, 0), (2, 1, 1), (2, 1, 2)]);
+        let tokens: Vec<_> = routing.tokens().iter().map(|t| (t.rank, t.index, t.expert)).collect();
+        assert_eq!(tokens, [(0, 0, 2), (0, 1, 0), (0, 2, 2), (2, 0, 1), (2, 1, 1), (2, 2, 1)]);
         assert_eq!(routing.counts(0), [1, 0, 2]);
         assert_eq!((routing.capacity(), routing.len()), ((3, 2, 1), 6));
         assert_eq!(routing.text(), "2,0,2;;1,1,1");

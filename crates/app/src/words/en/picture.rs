@@ -1,4 +1,4 @@
-use lessons::Lesson;
+use lessons::{Lesson, PARAMETERS};
 
 use super::counted;
 
@@ -97,10 +97,10 @@ pub(super) const WORDS: PictureWords = PictureWords {
     },
     sent: |bytes| format!("all ranks together sent {bytes} B"),
     compare: |differ, per, padding| match differ {
-        0 => format!("Sent: the same. Held on each rank: {per} instead of 64 elements."),
+        0 => format!("Sent: the same. Held on each rank: {per} instead of {PARAMETERS} elements."),
         _ => format!(
-            "Sent: {differ} B more under ZeRO-2, for {} of padding (64 is not divisible by the \
-             world size). Held on each rank: {per} instead of 64 elements.",
+            "Sent: {differ} B more under ZeRO-2, for {} of padding ({PARAMETERS} is not divisible by the \
+             world size). Held on each rank: {per} instead of {PARAMETERS} elements.",
             counted(padding as u64, "element")
         ),
     },

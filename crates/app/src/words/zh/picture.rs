@@ -1,4 +1,4 @@
-use lessons::Lesson;
+use lessons::{Lesson, PARAMETERS};
 
 use crate::words::PictureWords;
 
@@ -81,9 +81,9 @@ pub(super) const WORDS: PictureWords = PictureWords {
     holds: |elements, bytes| format!("每个 rank 上留有 {elements} 个元素（{bytes} B）"),
     sent: |bytes| format!("所有 rank 一共发送 {bytes} B"),
     compare: |differ, per, padding| match differ {
-        0 => format!("发送的一样多；留下的是 {per} 个元素，而不是 64 个。"),
+        0 => format!("发送的一样多；留下的是 {per} 个元素，而不是 {PARAMETERS} 个。"),
         _ => format!(
-            "ZeRO-2 多发 {differ} B，用在 {padding} 个补齐的元素上（64 不能被 W 整除）；留下的是 {per} 个元素，而不是 64 个。"
+            "ZeRO-2 多发 {differ} B，用在 {padding} 个补齐的元素上（{PARAMETERS} 不能被 W 整除）；留下的是 {per} 个元素，而不是 {PARAMETERS} 个。"
         ),
     },
 };
