@@ -56,6 +56,17 @@ pub async fn wait_for_text(page: &Client, css: &str, part: &str) -> Result<Strin
     Err(format!("{css} never said {part:?}; it says {:?}", text(page, css).await?).into())
 }
 
+/// How many checks all six lessons make on so many ranks: two of them on rank 0 alone.
+pub fn checks(world_size: usize) -> usize {
+    19 * world_size + 2
+}
+
+/// What the page says once all of them have passed.
+pub fn all_passed(world_size: usize) -> String {
+    let checks = checks(world_size);
+    format!("{checks} of {checks} checks passed")
+}
+
 /// Presses the button of that name.
 pub async fn press(page: &Client, name: &str) -> Result<()> {
     page.find(button(name).as_locator()).await?.click().await?;

@@ -9,7 +9,7 @@ use crate::browser;
 use crate::figures::brief;
 use crate::page::Page;
 use crate::reactive::State;
-use crate::state::{Goal, Group, difference, groups};
+use crate::state::{CheckGroup, Goal, difference, groups};
 use crate::words::CheckWords;
 
 /// Characters of a value in a table of checks.
@@ -36,13 +36,13 @@ pub fn checks() -> Piece {
         .part(lessons)
 }
 
-fn by_lesson(page: Page, lesson: Lesson, groups: &[Group<'_>]) -> [Piece; 2] {
+fn by_lesson(page: Page, lesson: Lesson, groups: &[CheckGroup<'_>]) -> [Piece; 2] {
     let title = text(move || (page.words().lesson)(lesson).title.to_owned());
     let groups = groups.iter().map(|group| by_name(page, group));
     [el("h3").text(title), el("div.groups").children(groups)]
 }
 
-fn by_name(page: Page, group: &Group<'_>) -> Piece {
+fn by_name(page: Page, group: &CheckGroup<'_>) -> Piece {
     let (lesson, name, holds) = (group.lesson, group.name.to_owned(), group.holds());
     let (passed, all) = (group.passed, group.checks.len());
     let checks: Vec<Check> = group.checks.iter().map(|&check| check.clone()).collect();

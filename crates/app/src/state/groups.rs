@@ -2,7 +2,7 @@ use lessons::{Check, Lesson, Report};
 
 /// The same check on all ranks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Group<'a> {
+pub struct CheckGroup<'a> {
     /// Which lesson's.
     pub lesson: Lesson,
     /// Its name.
@@ -13,7 +13,7 @@ pub struct Group<'a> {
     pub passed: usize,
 }
 
-impl Group<'_> {
+impl CheckGroup<'_> {
     /// Whether it held on every rank.
     pub fn holds(&self) -> bool {
         self.passed == self.checks.len()
@@ -21,15 +21,15 @@ impl Group<'_> {
 }
 
 /// A report's checks by lesson and name. Lessons with a failed check come first, and in a lesson the failed checks.
-pub fn groups(report: &Report) -> Vec<(Lesson, Vec<Group<'_>>)> {
-    let mut lessons: Vec<(Lesson, Vec<Group<'_>>)> = Vec::new();
+pub fn groups(report: &Report) -> Vec<(Lesson, Vec<CheckGroup<'_>>)> {
+    let mut lessons: Vec<(Lesson, Vec<CheckGroup<'_>>)> = Vec::new();
     for lesson in Lesson::ALL {
-        let mut groups: Vec<Group<'_>> = Vec::new();
+        let mut groups: Vec<CheckGroup<'_>> = Vec::new();
         for check in report.checks().filter(|check| check.lesson == lesson) {
             let name = check.name.as_str();
             let place = groups.iter().position(|group| group.name == name).unwrap_or(groups.len());
             if place == groups.len() {
-                groups.push(Group { lesson, name, checks: Vec::new(), passed: 0 });
+                groups.push(CheckGroup { lesson, name, checks: Vec::new(), passed: 0 });
             }
             if let Some(group) = groups.get_mut(place) {
                 group.passed += usize::from(check.passed);
@@ -40,10 +40,10 @@ pub fn groups(report: &Report) -> Vec<(Lesson, Vec<Group<'_>>)> {
             group.checks = last(std::mem::take(&mut group.checks), |check| check.passed);
         }
         if !groups.is_empty() {
-            lessons.push((lesson, last(groups, Group::holds)));
+            lessons.push((lesson, last(groups, CheckGroup::holds)));
         }
     }
-    last(lessons, |(_, groups)| groups.iter().all(Group::holds))
+    last(lessons, |(_, groups)| groups.iter().all(CheckGroup::holds))
 }
 
 /// Puts what `holds` behind the rest. (The library's sorts are much more code.)

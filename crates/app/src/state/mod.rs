@@ -23,7 +23,7 @@ pub use alignment::Alignment;
 pub use carried::{Stretch, stretches};
 pub use costs::{Cost, costs, resident};
 pub use element::{Content, Element};
-pub use groups::{Group, groups};
+pub use groups::{CheckGroup, groups};
 pub use look::{Lang, Theme};
 pub use moment::{Goal, Moment, difference};
 pub use operation::Operation;
