@@ -22,10 +22,10 @@ impl Loaded {
         }
     }
 
-    /// The text as HTML, by `draw`; until it is here, and where it will not be, that.
-    pub fn html(&self, words: &Words, draw: impl Fn(&str) -> String) -> String {
+    /// Why there is no text, as HTML; nothing where there is one.
+    pub fn missing(&self, words: &Words) -> String {
         match self {
-            Loaded::Text(text) => draw(text),
+            Loaded::Text(_) => String::new(),
             Loaded::Coming => format!("<p class=note>{}</p>", words.loading),
             Loaded::Failed(url) => format!("<p class=error>{}</p>", (words.not_loaded)(url)),
         }
@@ -41,11 +41,12 @@ mod tests {
     fn what_is_not_there_is_said_and_no_other_text_shown() {
         for lang in Lang::ALL {
             let words = Words::of(lang);
-            let html = |loaded: Loaded| loaded.html(words, |text| format!("<b>{text}</b>"));
-            assert_eq!(html(Loaded::Text("a".to_owned())), "<b>a</b>");
-            assert!(html(Loaded::Coming).contains(words.loading));
-            let failed = html(Loaded::Failed("texts/en/moe.html".to_owned()));
-            assert!(failed.contains("texts/en/moe.html"), "{failed}");
+            let there = Loaded::Text("a".to_owned());
+            assert_eq!((there.text(), there.missing(words).as_str()), (Some("a"), ""));
+            assert!(Loaded::Coming.missing(words).contains(words.loading));
+            let failed = Loaded::Failed("texts/en/moe.html".to_owned());
+            assert!(failed.missing(words).contains("texts/en/moe.html"));
+            assert_eq!((failed.text(), Loaded::Coming.text()), (None, None));
         }
     }
 }

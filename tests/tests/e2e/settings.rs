@@ -199,6 +199,6 @@ async fn a_text_that_does_not_come_is_said_not_to() -> Result<()> {
     run(page, json!({ "lesson": "moe" })).await?.map_err(|error| error.to_string())?;
     wait_for_text(page, ".explanation", "texts/en/moe.html could not be loaded").await?;
     choose(page, "Code").await?;
-    wait_for_text(page, ".listing", "programs/moe.py could not be loaded").await?;
+    wait_for_text(page, ".listing-window", "programs/moe.py could not be loaded").await?;
     Ok(())
 }

@@ -46,10 +46,12 @@ fn listing(page: Page, recording: Recording) -> Piece {
         let standing = standing().into_iter().map(|(line, mask)| (line, ranks(mask)));
         (page.words().code.standing)(&standing.collect::<Vec<_>>())
     });
-    let html = text(move || match player.choices.read().rust {
-        true => rust.read().html(page.words(), |text| highlight::html(text, "//")),
-        false => python.read().html(page.words(), |text| highlight::html(text, "#")),
+    let program = move || if player.choices.read().rust { (rust, "//") } else { (python, "#") };
+    let html = text(move || {
+        let (program, note) = program();
+        program.read().text().map_or_else(String::new, |text| highlight::html(text, note))
     });
+    let missing = text(move || program().0.read().missing(page.words()));
     // The line that keys are at; 0 before the first.
     let at = State::new(0usize);
     let outlined = text(move || match at.get() {
@@ -58,6 +60,7 @@ fn listing(page: Page, recording: Recording) -> Piece {
     });
     let window = el("div.listing-window")
         .child(el("style").text(outlined))
+        .child(el("div.missing").html_of(missing))
         .child(options(page, lines, at).html_of(html))
         .child(el("div.marks").set("aria-hidden", "true").html_of(marks));
     let scrolled = window.element().clone();

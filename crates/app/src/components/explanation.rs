@@ -20,7 +20,10 @@ pub fn explanation() -> Piece {
         browser::load(url, prose, Box::new(move || untrack(wanted) == (lang, lesson)));
     });
     let heading = el("h2").set("id", "explanation-heading").say(|w| w.explanation);
-    let text = el("div").html_of(text(move || prose.read().html(page.words(), str::to_owned)));
+    let text = el("div").html_of(text(move || {
+        let prose = prose.read();
+        prose.text().map_or_else(|| prose.missing(page.words()), str::to_owned)
+    }));
     el("section.panel.explanation")
         .set("aria-labelledby", "explanation-heading")
         .child(heading)
