@@ -124,6 +124,20 @@ fn who_sleeps_is_waited_for() {
     });
 }
 
+#[test]
+fn what_was_given_up_is_not_waited_for_at_the_end() {
+    ends("given up", &[DONE, DONE], async |c| {
+        if c.rank() == 1 {
+            c.sleep(Duration::from_millis(150)).await?;
+            return values(&[]);
+        }
+        let short = Duration::from_millis(20);
+        let given_up = c.world().all_reduce(&f(&[0.0]), ReduceOp::Sum).timeout(short).await;
+        assert_eq!(given_up.map_err(|error| error.code()), Err("timeout"));
+        values(&[])
+    });
+}
+
 /// A few microseconds in which a rank does nothing that its transport sees: spinning, yielding or sleeping.
 fn busy(draw: &mut u64) {
     *draw = draw.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -106,7 +106,19 @@ fn roots_that_are_not_there() {
         group.broadcast(&x, Member::Group(0)).await?;
         values(&[&x])
     });
-    // Only a program given as data can say both.
+    // Only a program given as data can say these.
+    let texts = [
+        (Misuse::MIXED_GROUPS, "All ops need to use the same group."),
+        (
+            Misuse::NOT_POINT_TO_POINT,
+            "Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``.",
+        ),
+    ];
+    for (rule, text) in texts {
+        let error = CollectiveError::Misused { call: "batch_isend_irecv", rule };
+        assert!(error.to_string().starts_with(text), "{error}");
+        assert_eq!(error.code(), rule);
+    }
     let both = CollectiveError::Misused { call: "broadcast", rule: Misuse::GLOBAL_AND_GROUP_RANK };
     assert!(
         both.to_string().starts_with("Can't specify both group_rank and global_rank"),

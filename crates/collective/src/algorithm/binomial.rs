@@ -108,7 +108,8 @@ pub fn binomial_gather(rank: usize, world_size: usize, root: usize, count: usize
 /// Binomial reduce of the input's `count` elements into the root's output: each node folds its children's sums into its
 /// own values, nearest child first.
 ///
-/// `ceil(log2(world_size))` steps; `(world_size − 1) · count` elements are sent in sum.
+/// `ceil(log2(world_size))` steps; `(world_size − 1) · count` elements are sent in sum. Counted from the root on, ranks are
+/// folded in order, but pairs before pairs of pairs: `((0 + 1) + (2 + 3)) + …`.
 pub fn binomial_reduce(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let sum = || Place::scratch(0..count);
     let own = Action::Copy { from: Place::input(0..count), into: sum() };
@@ -123,7 +124,8 @@ pub fn binomial_reduce(rank: usize, world_size: usize, root: usize, count: usize
 
 /// Binomial reduce to rank 0, then binomial broadcast, in place on the output's `count` elements.
 ///
-/// `2 ceil(log2(world_size))` steps; `2 (world_size − 1) · count` elements are sent in sum.
+/// `2 ceil(log2(world_size))` steps; `2 (world_size − 1) · count` elements are sent in sum. It folds as
+/// [`binomial_reduce`] to rank 0 does.
 pub fn binomial_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let mut steps = reduce_steps(rank, world_size, 0, &Place::output(0..count));
     steps.extend(super::binomial_broadcast(rank, world_size, 0, count).steps);

@@ -4,7 +4,9 @@ use super::{Action, Place, Schedule, Step};
 /// of the elements goes up one binary tree and down again, and the trees are such that a rank that is inside one is a
 /// leaf of the other, so that all links carry their share.
 ///
-/// `2 · depth` steps, with `depth` that of the deeper tree; `2 (world_size − 1) · count` elements are sent in sum.
+/// `2 · depth` steps, with `depth` that of the deeper tree; `2 (world_size − 1) · count` elements are sent in sum. A rank
+/// folds its own values first, then what its children have folded, those further from the root first, so the two halves
+/// are folded in different orders.
 pub fn double_tree_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let middle = count.div_ceil(2);
     let halves = [Place::output(0..middle), Place::output(middle..count)];

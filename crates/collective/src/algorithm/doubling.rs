@@ -6,7 +6,7 @@ use super::{Action, Place, Schedule, Step, even_chunk};
 /// more before and one after, for the ranks that lean on another.
 ///
 /// Both sides fold the lower rank's values first, so all ranks end with the same bits, though not those of a fold in
-/// rank order.
+/// rank order: `((0 + 1) + (2 + 3)) + …`, after the ranks that lean on another have been folded into that.
 pub fn recursive_doubling_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let whole = || Place::output(0..count);

@@ -7,7 +7,7 @@ use super::{Action, Place, Schedule, Step, chunk, even_chunk};
 ///
 /// For a power of two of ranks, `2 log2(world_size)` steps and `2 (world_size − 1) / world_size · count` elements sent
 /// by each rank (rounded to chunks); else one step more before and one after, of all elements, for the ranks that lean
-/// on another.
+/// on another. Chunk `c` is folded as in the reduce-scatter.
 pub fn halving_doubling_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let chunks = |first: usize, ranks: usize| {
@@ -37,7 +37,8 @@ pub fn halving_doubling_all_reduce(rank: usize, world_size: usize, count: usize)
 /// rank that keeps that. The input has `world_size · count` elements.
 ///
 /// For a power of two of ranks, `log2(world_size)` steps and `(world_size − 1) · count` elements sent by each rank;
-/// else one step more before and one after, for the ranks that lean on another.
+/// else one step more before and one after, for the ranks that lean on another. A rank folds its own values first, then
+/// what its partners have folded, from the farthest to the nearest; first of all those of the rank that leans on it.
 pub fn recursive_halving_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let blocks = |first, ranks| Place::scratch(elements(powers.blocks(first, ranks), count));

@@ -15,7 +15,7 @@ pub fn ring_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule
 /// Ring reduce-scatter: as the first half of the ring all-reduce, shifted so that rank `r` ends with part `r`.
 ///
 /// The input has `world_size · count` elements. `world_size − 1` steps; each rank sends `(world_size − 1) · count`
-/// elements.
+/// elements. Part `r` is folded in the order `r + 1, r + 2, … r`.
 pub fn ring_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index: usize| Place::scratch(even_chunk(count, index));
     let whole = world_size * count;

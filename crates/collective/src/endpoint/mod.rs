@@ -43,6 +43,8 @@ pub(crate) struct Endpoint {
     /// The first such thing about an eager point-to-point message, which was over here long before.
     late: Option<Box<CollectiveError>>,
     scratch: Vec<u8>,
+    /// Some collective was given up, so peers may never ask for all that was sent.
+    gave_up: bool,
 }
 
 /// How a send ends.
@@ -66,6 +68,7 @@ impl Endpoint {
             refusals: Few::default(),
             late: None,
             scratch: Vec::new(),
+            gave_up: false,
         }
     }
 
@@ -134,6 +137,7 @@ impl Endpoint {
     /// Gives an operation up: what peers have offered or still offer under it is dropped.
     pub(crate) fn give_up(&mut self, operation: (u32, u32)) {
         if operation.1 > 0 {
+            self.gave_up = true;
             self.ledger.give_up(operation);
             for (peer, offer) in self.incoming.unexpected_under(operation) {
                 self.incoming.withdraw(peer, offer.id);
@@ -184,14 +188,14 @@ impl Endpoint {
     }
 
     /// This rank has nothing more to do: peers are told what has been matched here, and asked what has been there. Gives
-    /// those that have not matched every eager message of this rank.
+    /// those that have not matched every eager message of this rank, where they should.
     #[inline(never)]
     pub(crate) fn settle(&mut self) -> Vec<u32> {
         let mut unsettled = Vec::new();
         for peer in 0..self.transport.world_size() {
             self.incoming.settle(peer);
             self.return_credit(peer);
-            if self.outgoing.settle(peer) {
+            if self.outgoing.settle(peer) && !self.gave_up {
                 unsettled.push(peer as u32);
             }
         }
