@@ -7,7 +7,7 @@ mod worlds;
 
 use collective::algorithm::Algorithm;
 use collective::{Context, ReduceOp, split_sizes};
-use misuse::End::{Disagrees, Has, Says};
+use misuse::End::{Disagrees, Either, Has, Says};
 use misuse::{Outcome, ends, f, values};
 use tensor::{DType, Tensor};
 
@@ -226,5 +226,56 @@ fn all_reduces() {
         let x = f(&[if c.rank() == 0 { 1e8 } else { 1.0 }]);
         c.world().all_reduce(&x, ReduceOp::Sum).await?;
         values(&[&x])
+    });
+}
+
+#[test]
+fn what_is_not_to_be_read_or_written() {
+    let two =
+        Says("the tensor is still pending: work 1 will fill it; wait for that work before writing");
+    ends("inplace_modify_async", &[two; 2], async |c| {
+        let x = f(&[1.0; 4]);
+        let work = c.world().all_reduce(&x, ReduceOp::Sum);
+        let written = x.fill_(2.0);
+        work.await?;
+        written?;
+        values(&[&x])
+    });
+    let unread =
+        Says("the tensor is undefined: it took part in a reduce whose result is on rank 0 only");
+    let sums = [600., 604., 608., 612., 616., 620., 624., 628.];
+    ends(
+        "reduce_nondst_contents",
+        &[Either(&sums, &[1, 2, 3]), unread, unread, unread],
+        async |c| {
+            let x: Vec<f32> = (0..8).map(|i| (i + 100 * c.rank()) as f32).collect();
+            let x = f(&x);
+            c.world().reduce(&x, 0, ReduceOp::Sum).await?;
+            values(&[&x])
+        },
+    );
+}
+
+#[test]
+fn whoever_sends_and_whatever_is_sent() {
+    ends("recv_anysource", &[Has(&[1.0, 1.0, 2.0, 2.0]), Has(&[]), Has(&[])], async |c| {
+        if c.rank() > 0 {
+            c.world().send(&f(&[c.rank() as f32]), 0, 0).await?;
+            return values(&[]);
+        }
+        let mut got = Vec::new();
+        for _ in 0..2 {
+            let x = f(&[0.0]);
+            let source = c.world().recv_any_source(&x, 0).await? as f64;
+            got.push([source, values(&[&x])?[0]]);
+        }
+        got.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        Ok(got.concat())
+    });
+    ends("obj_bcast", &[Has(&[1.0]); 2], async |c| {
+        let objects = ("x".to_owned(), vec![("a".to_owned(), 1.0)]);
+        let told = c.world().broadcast_object((c.rank() == 0).then_some(&objects), 0).await?;
+        assert_eq!(told, objects);
+        Ok(vec![told.1[0].1])
     });
 }
