@@ -1,7 +1,5 @@
 //! A whole lesson by keyboard alone.
 
-use std::time::Duration;
-
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
@@ -10,7 +8,8 @@ use serde_json::json;
 use crate::Result;
 use crate::browser::Browser;
 use crate::lesson_views::ran;
-use crate::player::{opened, position, press_named};
+use crate::player::{opened, position, press_named, slowly};
+use crate::seen::{wait_until_seen, watch};
 use crate::server::Isolation;
 use crate::shown::{key, ready, text, wait_for_text};
 
@@ -112,10 +111,12 @@ async fn lesson_four_from_beginning_to_end() -> Result<()> {
     let router = page.current_url().await?;
     assert!(router.as_str().contains("router=1,1;2,2;2,0"), "{router}");
 
-    // Run.
+    // Run. (The run of the edit before says the same when it is done.)
+    wait_for_text(page, ".matrices table", "1 0 0 2").await?;
     tab_to(page, "Run", true).await?;
+    watch(page, "[role=status]").await?;
     key(page, Key::Enter).await?;
-    wait_for_text(page, "[role=status]", "3 of 3 checks passed").await?;
+    wait_until_seen(page, "[role=status]", "3 of 3 checks passed").await?;
 
     // Replay: to the beginning, on by a step, over an operation, to the end.
     tab_to(page, "View", false).await?;
@@ -159,14 +160,7 @@ async fn lesson_four_from_beginning_to_end() -> Result<()> {
     tab_to(page, "Language", true).await?;
     key(page, Key::Right).await?;
     wait_for_text(page, "#picture-heading", "token、专家、回家").await?;
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(
-        page.find(Locator::Css(".tokens"))
-            .await?
-            .attr("aria-label")
-            .await?
-            .is_some_and(|l| l.contains("路由"))
-    );
+    page.wait().for_element(Locator::Css(".tokens[aria-label*='路由']")).await?;
     Ok(())
 }
 
@@ -174,6 +168,7 @@ async fn lesson_four_from_beginning_to_end() -> Result<()> {
 async fn keys_with_another_use_do_not_stop_what_plays() -> Result<()> {
     let browser = opened(json!({})).await?;
     let page = &browser.page;
+    slowly(page).await?;
     page.execute("document.querySelector('input[type=range]').focus()", Vec::new()).await?;
     key(page, Key::Home).await?;
     key(page, ' ').await?;

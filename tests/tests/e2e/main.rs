@@ -20,6 +20,7 @@ mod player;
 mod ranks;
 mod router;
 mod runs;
+mod seen;
 mod server;
 mod settings;
 mod shown;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::browser::Browser;
+use crate::seen::{texts, wait_until_seen, watch};
 use crate::server::Isolation;
 use crate::shown::{choose, key, press, ready, run, text, wait_for_text};
 
@@ -36,6 +37,24 @@ pub async fn position(page: &Client) -> Result<(u32, u32)> {
             Ok((0, number(text.trim_start_matches(|c: char| !c.is_ascii_digit())).unwrap_or(0)))
         }
     }
+}
+
+/// Plays two events a second, so that what plays still plays when a busy machine looks again.
+pub async fn slowly(page: &Client) -> Result<()> {
+    let script = "const speed = document.querySelector('.player select');
+        speed.value = '2';
+        speed.dispatchEvent(new Event('change', { bubbles: true }));
+        return speed.value";
+    assert_eq!(page.execute(script, Vec::new()).await?, "2");
+    Ok(())
+}
+
+/// Back by three events at once: in between, the cursor does not rest, which would be written into the address.
+async fn three_back(page: &Client) -> Result<()> {
+    let script = "const back = document.querySelector('button[aria-label=Back]');
+        for (let i = 0; i < 3; i++) back.click();";
+    page.execute(script, Vec::new()).await?;
+    Ok(())
 }
 
 /// A run of `config`, opened in the player.
@@ -83,15 +102,23 @@ async fn steps_go_on_and_back_and_over_operations() -> Result<()> {
     assert_eq!(position(page).await?.0, events);
     assert!(text(page, "[data-rank='2'] .doing").await?.contains("done"));
 
-    // Space plays from the beginning, and pauses.
+    // Space plays from the beginning, one event after the other, and pauses.
+    slowly(page).await?;
+    watch(page, ".stands").await?;
     key(page, ' ').await?;
-    wait_for_text(page, ".stands", "Event").await?;
-    while position(page).await?.0 == 0 {}
+    wait_until_seen(page, ".stands", "Event 3 of").await?;
     assert_eq!(page.find_all(Locator::Css("button[aria-label=Pause]")).await?.len(), 1);
     key(page, ' ').await?;
+    assert_eq!(page.find_all(Locator::Css("button[aria-label=Play]")).await?.len(), 1);
     let (paused, _) = position(page).await?;
     assert!(paused < events, "it came to {paused} of {events}");
-    assert_eq!(page.find_all(Locator::Css("button[aria-label=Play]")).await?.len(), 1);
+    page.execute_async("setTimeout(arguments[0], 1500)", Vec::new()).await?;
+    let passed = texts(page, ".stands").await?;
+    assert_eq!(passed.len(), 1 + paused as usize, "it stays where it was paused: {passed:?}");
+    assert_eq!(passed[0], format!("Before the first of {events} events"));
+    for (number, text) in passed.iter().enumerate().skip(1) {
+        assert!(text.starts_with(&format!("Event {number} of {events}: ")), "{passed:?}");
+    }
     Ok(())
 }
 
@@ -228,9 +255,7 @@ async fn the_address_comes_back_to_the_moment_in_another_language() -> Result<()
     let browser = opened(json!({})).await?;
     let page = &browser.page;
     page.find(Locator::Css("#tab-moe")).await?.click().await?;
-    for _ in 0..3 {
-        press_named(page, "Back").await?;
-    }
+    three_back(page).await?;
     let (at, events) = position(page).await?;
     assert_eq!(at, events - 3);
     let address = "const done = arguments[0];
@@ -264,9 +289,7 @@ async fn going_back_to_a_moment_of_another_lesson_comes_to_that_moment() -> Resu
     let browser = opened(json!({})).await?;
     let page = &browser.page;
     page.find(Locator::Css("#tab-moe")).await?.click().await?;
-    for _ in 0..3 {
-        press_named(page, "Back").await?;
-    }
+    three_back(page).await?;
     let (at, events) = position(page).await?;
     assert_eq!(at, events - 3);
     let told = |part: &str| {
@@ -277,7 +300,6 @@ async fn going_back_to_a_moment_of_another_lesson_comes_to_that_moment() -> Resu
         )
     };
     // It says where the cursor rests, some time after it has come there.
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     page.execute_async(&told("cursor="), Vec::new()).await?;
     let on = "history.pushState(null, '', location.search + '#x')";
     page.execute(on, Vec::new()).await?;

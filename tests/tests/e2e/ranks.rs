@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::Result;
 use crate::browser::Browser;
 use crate::player::{opened, position, press_named};
+use crate::seen::{wait_until_seen, watch};
 use crate::server::Isolation;
 use crate::shown::{choose, key, ready, run, text, wait_for_text};
 
@@ -139,13 +140,16 @@ async fn tensors_are_copied_as_torch_reads_them() -> Result<()> {
             return window.refuse ? Promise.reject(new Error('no')) : Promise.resolve();
         };";
     page.execute(clipboard, Vec::new()).await?;
+    // It is said for a few seconds.
+    let toast = ".toast[role=status]";
+    watch(page, toast).await?;
     press_named(page, "Copy shard of rank 1 as a torch.tensor literal").await?;
-    wait_for_text(page, ".toast[role=status]", "shard is in the clipboard").await?;
+    wait_until_seen(page, toast, "shard is in the clipboard").await?;
     page.execute("scrollTo(0, 0)", Vec::new()).await?;
     choose(page, "Replay").await?;
     wait_for_text(page, ".stands", "Event").await?;
     press_named(page, "Copy input of rank 1 as a torch.tensor literal").await?;
-    wait_for_text(page, ".toast", "input is in the clipboard").await?;
+    wait_until_seen(page, toast, "input is in the clipboard").await?;
     assert_eq!(
         page.execute("return window.copied", Vec::new()).await?,
         json!([
@@ -155,12 +159,12 @@ async fn tensors_are_copied_as_torch_reads_them() -> Result<()> {
     );
     page.execute("window.refuse = true", Vec::new()).await?;
     press_named(page, "Copy input of rank 0 as a torch.tensor literal").await?;
-    wait_for_text(page, ".toast", "did not let the page write to the clipboard").await?;
+    wait_until_seen(page, toast, "did not let the page write to the clipboard").await?;
     // Before it is named there is nothing to copy.
     page.execute("document.querySelector('input[type=range]').focus()", Vec::new()).await?;
     key(page, char::from(Key::Home)).await?;
     press_named(page, "Copy shard of rank 0 as a torch.tensor literal").await?;
-    wait_for_text(page, ".toast", "shard: it has no value here").await?;
+    wait_until_seen(page, toast, "shard: it has no value here").await?;
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::lesson_views::{matrix, ran};
+use crate::seen::{wait_until_seen, watch};
 use crate::shown::{choose, press, ready, run, wait_for_text};
 
 /// Every token's destination as the list of tokens tells it, by rank.
@@ -82,8 +83,9 @@ async fn dice_leave_their_seed_in_the_address() -> Result<()> {
     let (browser, _) = ran(json!({ "lesson": "moe", "n_tok": 8 })).await?;
     let page = &browser.page;
     let before = router(page).await?;
+    watch(page, "[role=status]").await?;
     press(page, "⚄ Roll new seeds").await?;
-    wait_for_text(page, "[role=status]", "4 of 4 checks passed").await?;
+    wait_until_seen(page, "[role=status]", "4 of 4 checks passed").await?;
     let seed = parameter(page, "router_seed").await?.ok_or("no seed in the address")?;
     wait_for_text(page, ".lab", &format!("Drawn from router seed {seed}.")).await?;
     for _ in 0..200 {
@@ -110,9 +112,10 @@ async fn undo_reaches_no_further_than_what_was_tried() -> Result<()> {
     let undo = Locator::XPath("//button[normalize-space(.)='Undo']");
     let disabled = async || page.find(undo).await?.attr("aria-disabled").await;
     for other in ["Reset", "run"] {
+        watch(page, "[role=status]").await?;
         choose(page, "balanced").await?;
         routed(page, &json!([[0, 1], [1, 2], [2, 3], [3, 0]])).await?;
-        wait_for_text(page, "[role=status]", "4 of 4 checks passed").await?;
+        wait_until_seen(page, "[role=status]", "4 of 4 checks passed").await?;
         assert_eq!(disabled().await?, None, "it can be taken back");
         match other {
             "run" => drop(run(page, json!({ "lesson": "moe" })).await?),
