@@ -70,8 +70,9 @@ impl ProcessGroup {
         Self(Rc::new(Group { chosen, ..(*self.0).clone() }))
     }
 
-    /// The same group, whose next calls stand on `line`: for calls that are made of others.
-    pub(crate) fn at(&self, line: u32) -> ProcessGroup {
+    /// The same group, whose next calls stand on `line`: for calls that are made of others, and for programs that are no
+    /// Rust source.
+    pub fn at(&self, line: u32) -> ProcessGroup {
         let line = Some(self.0.line.unwrap_or(line));
         Self(Rc::new(Group { line, ..(*self.0).clone() }))
     }

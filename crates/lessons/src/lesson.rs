@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-/// The six lessons, in the order in which they run. A rank that runs several runs them in one program.
+/// The six lessons, in the order in which they run, and what is no lesson. A rank that runs several lessons runs them in
+/// one program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lesson {
     /// Pipeline neighbours: activations to the right, gradients to the left.
@@ -15,10 +16,12 @@ pub enum Lesson {
     Groups,
     /// Data parallelism with a replicated gradient, and with a sharded one.
     DdpZero2,
+    /// No lesson: a program that was given as data.
+    Program,
 }
 
 impl Lesson {
-    /// All of them, in order.
+    /// The six, in order.
     pub const ALL: [Lesson; 6] = [
         Lesson::SendRecv,
         Lesson::Root,
@@ -37,10 +40,11 @@ impl Lesson {
             Lesson::Moe => "moe",
             Lesson::Groups => "groups",
             Lesson::DdpZero2 => "ddp_zero2",
+            Lesson::Program => "program",
         }
     }
 
-    /// The lesson of that name.
+    /// The one of the six lessons that has that name.
     pub fn from_id(id: &str) -> Option<Lesson> {
         Lesson::ALL.into_iter().find(|lesson| lesson.id() == id)
     }

@@ -8,6 +8,7 @@ mod config;
 pub mod decimal;
 pub mod json;
 mod lesson;
+mod program;
 mod programs;
 mod rank;
 mod record;
@@ -19,6 +20,7 @@ pub use config::{
 };
 pub use lesson::Lesson;
 pub use programs::{PARAMETERS, PART_ELEMENTS};
+pub use program::{MAX_CALLS, Program, ProgramError, run_program};
 pub use rank::Rank;
 pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
 pub use run::{run, run_part};

@@ -1,5 +1,6 @@
 use std::cell::{Cell, RefCell};
 use std::panic::Location;
+use std::time::Duration;
 
 use collective::trace::{EventKind, LocalKind, Span};
 use collective::{CollectiveError, Context, FailureReason, PeerFailure, ProcessGroup, Result};
@@ -15,6 +16,8 @@ pub struct Rank {
     context: Context,
     world: ProcessGroup,
     lesson: Cell<Lesson>,
+    /// Where a program stands that is no Rust source; 0: its calls are its lines.
+    line: Cell<u32>,
     record: RefCell<RankRecord>,
 }
 
@@ -23,7 +26,8 @@ impl Rank {
     pub fn new(context: Context) -> Self {
         let record = RankRecord { rank: context.rank(), ..RankRecord::default() };
         let world = context.world();
-        Self { context, world, lesson: Cell::new(Lesson::SendRecv), record: RefCell::new(record) }
+        let (lesson, line) = (Cell::new(Lesson::SendRecv), Cell::new(0));
+        Self { context, world, lesson, line, record: RefCell::new(record) }
     }
 
     /// This rank's number.
@@ -46,6 +50,28 @@ impl Rank {
         self.context.traffic().sent_bytes()
     }
 
+    /// The program stands on `line` from here on, wherever the Rust that runs it may be.
+    pub fn stand_on(&self, line: u32) {
+        self.line.set(line);
+    }
+
+    /// Where the program stands: where it says, else where the caller's source is.
+    #[track_caller]
+    pub fn line(&self) -> u32 {
+        match self.line.get() {
+            0 => Location::caller().line(),
+            line => line,
+        }
+    }
+
+    /// Is busy for so long, as a program is that computes: no message is heard meanwhile.
+    ///
+    /// # Errors
+    /// When another rank has ended the run.
+    pub async fn compute(&self, time: Duration) -> Result<()> {
+        self.context.compute(time).await
+    }
+
     /// What follows belongs to `lesson`.
     pub fn enter(&self, lesson: Lesson) {
         self.lesson.set(lesson);
@@ -55,7 +81,7 @@ impl Rank {
     /// Shows `tensor` under `name` from here on: its value now goes into the trace.
     #[track_caller]
     pub fn show(&self, name: &str, tensor: &Tensor) {
-        self.context.record_written(Location::caller().line(), name, tensor);
+        self.context.record_written(self.line(), name, tensor);
     }
 
     /// Shows `tensor`, and keeps its value now in the report.
@@ -64,7 +90,7 @@ impl Rank {
     /// When its contents may not be read.
     #[track_caller]
     pub fn keep(&self, name: &str, tensor: &Tensor) -> Result<()> {
-        self.context.record_written(Location::caller().line(), name, tensor);
+        self.context.record_written(self.line(), name, tensor);
         self.keep_value(name, Value::of(tensor)?);
         Ok(())
     }
@@ -81,7 +107,7 @@ impl Rank {
     pub fn computed(&self, name: &str, kind: LocalKind, from: &[&Tensor], to: &Tensor) {
         let from = from.iter().map(|&tensor| Span::from(tensor)).collect();
         let event = EventKind::Local { kind, name: name.to_owned(), from, to: Span::from(to) };
-        self.context.record(Location::caller().line(), event);
+        self.context.record(self.line(), event);
     }
 
     /// A tensor of its own with the same values, and notes that they were copied.
@@ -101,7 +127,7 @@ impl Rank {
     /// When the contents of either may not be read.
     #[track_caller]
     pub fn check_equal(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
-        let line = Location::caller().line();
+        let line = self.line();
         self.check_tensors(line, name, tensor::equal, expected, actual)
     }
 
@@ -111,14 +137,14 @@ impl Rank {
     /// When the contents of either may not be read, or their shapes cannot be compared.
     #[track_caller]
     pub fn check_allclose(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
-        let line = Location::caller().line();
+        let line = self.line();
         self.check_tensors(line, name, tensor::allclose, expected, actual)
     }
 
     /// Asserts that two whole numbers are equal.
     #[track_caller]
     pub fn check_number(&self, name: &str, expected: i64, actual: i64) {
-        let (passed, line) = (expected == actual, Location::caller().line());
+        let (passed, line) = (expected == actual, self.line());
         let [expected, actual] = [expected, actual].map(Value::Number);
         self.check(line, name, passed, expected, actual, Vec::new());
     }
@@ -135,6 +161,13 @@ impl Rank {
         let about = vec![Span::from(actual), Span::from(expected)];
         self.check(line, name, passed, Value::of(expected)?, Value::of(actual)?, about);
         Ok(())
+    }
+
+    /// Asserts that two values are equal.
+    #[track_caller]
+    pub fn check_value(&self, name: &str, expected: Value, actual: Value) {
+        let (passed, line) = (expected == actual, self.line());
+        self.check(line, name, passed, expected, actual, Vec::new());
     }
 
     fn check(
@@ -156,7 +189,7 @@ impl Rank {
     #[track_caller]
     pub fn log(&self, figures: &[(&str, i64)]) {
         let lesson = self.lesson.get();
-        let line = Location::caller().line();
+        let line = self.line();
         self.context.record(line, EventKind::Log { key: lesson.id().to_owned() });
         let rank = self.rank();
         let mut record = self.record.borrow_mut();
@@ -167,6 +200,15 @@ impl Rank {
         let mut of_lesson = record.checks.iter().filter(|check| check.lesson == lesson);
         let passed = of_lesson.all(|check| check.passed);
         record.log.push(LogLine { lesson, rank, passed, figures: kept });
+    }
+
+    /// Says a line of the program's own.
+    #[track_caller]
+    pub fn say(&self, text: &str) {
+        let (lesson, rank, line) = (self.lesson.get(), self.rank(), self.line());
+        self.context.record(line, EventKind::Log { key: text.to_owned() });
+        let figures = vec![("text".to_owned(), Value::Text(text.to_owned()))];
+        self.record.borrow_mut().log.push(LogLine { lesson, rank, passed: true, figures });
     }
 
     /// Ends the program: sends what is still to be sent, tells the other ranks if it failed, and hands over what the

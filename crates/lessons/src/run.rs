@@ -1,5 +1,5 @@
 use collective::trace::Trace;
-use collective::{Context, Program, Result};
+use collective::{Context, Result};
 
 use crate::config::{Config, Part};
 use crate::lesson::Lesson;
@@ -27,13 +27,15 @@ async fn run_lessons(rank: &Rank, part: &Part) -> Result<()> {
     for &lesson in part.lessons() {
         rank.enter(lesson);
         // Each on its own: all together in one future would be twice the code.
-        let program: Program<'_, Result<()>> = match lesson {
+        let program: collective::Program<'_, Result<()>> = match lesson {
             Lesson::SendRecv => Box::pin(programs::send_recv(rank)),
             Lesson::Root => Box::pin(programs::root(rank)),
             Lesson::AllMembers => Box::pin(programs::all_members(rank)),
             Lesson::Moe => Box::pin(programs::moe(rank, part)),
             Lesson::Groups => Box::pin(programs::groups(rank, part)),
             Lesson::DdpZero2 => Box::pin(programs::ddp_zero2(rank, part)),
+            // Not among a configuration's lessons.
+            Lesson::Program => Box::pin(async { Ok(()) }),
         };
         program.await?;
     }

@@ -1,6 +1,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tensor::Tensor;
 
@@ -58,6 +59,13 @@ impl ProcessGroup {
 /// A receive from any source that has been started; over with the global rank that sent.
 #[must_use = "a receive is only over when it has been awaited"]
 pub struct AnySource(Work);
+
+impl AnySource {
+    /// The same receive, given up when it is not over so long after it is first awaited.
+    pub fn timeout(self, limit: Duration) -> Self {
+        Self(self.0.timeout(limit))
+    }
+}
 
 impl Future for AnySource {
     type Output = Result<usize>;

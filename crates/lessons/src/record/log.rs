@@ -72,6 +72,7 @@ impl fmt::Display for LogLine {
                 figure("dp_sum"),
                 figure("dp_ranks")
             ),
+            Lesson::Program => f.write_str(&figure("text")),
             Lesson::DdpZero2 => write!(
                 f,
                 "of {} parameters each rank keeps {} gradient elements under DDP and {} under ZeRO-2 (an optimizer \

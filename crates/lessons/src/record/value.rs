@@ -17,6 +17,8 @@ pub enum Value {
     Number(i64),
     /// Whole numbers.
     Numbers(Vec<i64>),
+    /// A text: words, or an object as JSON.
+    Text(String),
     /// A tensor: sizes, and values in row-major order.
     Tensor(Vec<usize>, Values),
 }
@@ -85,6 +87,7 @@ impl Serialize for Document<'_> {
             Value::Numbers(numbers) => {
                 serializer.collect_seq(numbers.iter().map(|&number| Number(i128::from(number))))
             }
+            Value::Text(text) => serializer.serialize_str(text),
             Value::Tensor(shape, values) => {
                 Nested { shape, values, start: 0 }.serialize(serializer)
             }
@@ -131,6 +134,7 @@ fn serialize_element<S: Serializer>(
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Value::Text(text) => f.write_str(text),
             Value::None => f.write_str("none"),
             Value::Number(number) => write!(f, "{number}"),
             Value::Numbers(numbers) => write!(f, "{numbers:?}"),

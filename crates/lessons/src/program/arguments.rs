@@ -1,0 +1,343 @@
+//! A call's arguments, read one by one: each method takes an argument by name, and tells where and why it cannot be.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use collective::ReduceOp;
+use collective::algorithm::Algorithm;
+use serde_json::{Map, Value as Json};
+use tensor::{DType, Scalar};
+
+use super::error::ProgramError;
+use super::expression;
+use super::scope::{Kind, Scope};
+
+pub(crate) type Read<T> = Result<T, ProgramError>;
+
+/// Elements that a tensor of a program may have.
+pub(crate) const MAX_ELEMENTS: usize = 1 << 24;
+
+/// The arguments of one call, or of one entry of a list in it.
+pub(crate) struct Arguments<'a> {
+    place: String,
+    given: &'a Map<String, Json>,
+    scope: &'a Scope,
+    asked: RefCell<Vec<&'static str>>,
+    defined: RefCell<Vec<(String, Kind)>>,
+}
+
+impl<'a> Arguments<'a> {
+    pub(crate) fn new(place: String, json: &'a Json, scope: &'a Scope) -> Read<Self> {
+        match json.as_object() {
+            Some(given) => Ok(Self {
+                place,
+                given,
+                scope,
+                asked: RefCell::default(),
+                defined: RefCell::default(),
+            }),
+            None => Err(ProgramError::new(place, format!("{} is no object", short(json)))),
+        }
+    }
+
+    /// The error that says `what` about argument `key`.
+    pub(crate) fn wrong(&self, key: &str, what: impl Into<String>) -> ProgramError {
+        ProgramError::new(self.path(key), what)
+    }
+
+    pub(crate) fn path(&self, key: &str) -> String {
+        format!("{}.{key}", self.place)
+    }
+
+    pub(crate) fn scope(&self) -> &Scope {
+        self.scope
+    }
+
+    /// The argument as it was written, if it was given: `null` is as good as nothing.
+    pub(crate) fn raw(&self, key: &'static str) -> Option<&'a Json> {
+        self.asked.borrow_mut().push(key);
+        self.given.get(key).filter(|json| !json.is_null())
+    }
+
+    fn needed(&self, key: &'static str, what: &str) -> Read<&'a Json> {
+        self.raw(key).ok_or_else(|| self.wrong(key, format!("it is missing: give {what}")))
+    }
+
+    /// Whether an argument was given, without asking for it.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.given.get(key).is_some_and(|json| !json.is_null())
+    }
+
+    /// What `read` makes of the argument, if it was given.
+    pub(crate) fn optional<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&Self, &'static str) -> Read<T>,
+    ) -> Read<Option<T>> {
+        if self.raw(key).is_none() { Ok(None) } else { read(self, key).map(Some) }
+    }
+
+    pub(crate) fn text(&self, key: &'static str) -> Read<&'a str> {
+        let what = "a text";
+        let json = self.needed(key, what)?;
+        json.as_str().ok_or_else(|| self.wrong(key, format!("{} is no text", short(json))))
+    }
+
+    pub(crate) fn optional_text(&self, key: &'static str) -> Read<Option<&'a str>> {
+        self.optional(key, Self::text)
+    }
+
+    pub(crate) fn flag(&self, key: &'static str) -> Read<Option<bool>> {
+        let Some(json) = self.raw(key) else { return Ok(None) };
+        match json.as_bool() {
+            Some(flag) => Ok(Some(flag)),
+            None => Err(self.wrong(key, format!("{} is neither true nor false", short(json)))),
+        }
+    }
+
+    /// The name of something that an earlier call made.
+    pub(crate) fn name(&self, key: &'static str, kind: Kind) -> Read<String> {
+        let json = self.needed(key, &format!("the name of a {}", kind.noun()))?;
+        self.named(&self.path(key), json, kind)
+    }
+
+    fn named(&self, place: &str, json: &Json, kind: Kind) -> Read<String> {
+        let known = || self.scope.known(kind);
+        let wrong = |what: String| ProgramError::new(place, what);
+        let Some(name) = json.as_str() else {
+            return Err(wrong(format!(
+                "{} is not the name of a {}: {}",
+                short(json),
+                kind.noun(),
+                known()
+            )));
+        };
+        match self.scope.kind(name) {
+            Some(found) if found == kind => Ok(name.to_owned()),
+            Some(found) => Err(wrong(format!(
+                "{name} is a {}, not a {}: {}",
+                found.noun(),
+                kind.noun(),
+                known()
+            ))),
+            None => Err(wrong(format!("there is no {} {name} here: {}", kind.noun(), known()))),
+        }
+    }
+
+    pub(crate) fn tensor(&self, key: &'static str) -> Read<String> {
+        self.name(key, Kind::Tensor)
+    }
+
+    pub(crate) fn tensors(&self, key: &'static str) -> Read<Vec<String>> {
+        let json = self.needed(key, "a list of tensors")?;
+        let each = |(at, json): (usize, &Json)| {
+            self.named(&format!("{}[{at}]", self.path(key)), json, Kind::Tensor)
+        };
+        self.list(key, json)?.iter().enumerate().map(each).collect()
+    }
+
+    pub(crate) fn optional_tensors(&self, key: &'static str) -> Read<Option<Vec<String>>> {
+        self.optional(key, Self::tensors)
+    }
+
+    pub(crate) fn optional_group(&self) -> Read<Option<String>> {
+        self.optional("group", |arguments, key| arguments.name(key, Kind::Group))
+    }
+
+    pub(crate) fn list(&self, key: &str, json: &'a Json) -> Read<&'a [Json]> {
+        let items = json.as_array().map(Vec::as_slice);
+        items.ok_or_else(|| self.wrong(key, format!("{} is no list", short(json))))
+    }
+
+    pub(crate) fn texts(&self, key: &'static str) -> Read<Vec<String>> {
+        let json = self.needed(key, "a list of texts")?;
+        let each = |json: &Json| {
+            let text = json.as_str().map(str::to_owned);
+            text.ok_or_else(|| self.wrong(key, format!("{} is no text", short(json))))
+        };
+        self.list(key, json)?.iter().map(each).collect()
+    }
+
+    /// A number, or an expression that gives one.
+    pub(crate) fn number(&self, place: &str, json: &Json) -> Read<Scalar> {
+        let wrong = |what: String| ProgramError::new(place, what);
+        match json {
+            Json::Bool(flag) => Ok(Scalar::Bool(*flag)),
+            Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+                (Some(whole), _) => Ok(Scalar::I64(whole)),
+                (None, Some(float)) if !number.is_u64() => Ok(Scalar::F64(float)),
+                _ => Err(wrong(format!("{number} does not fit into 64 bits"))),
+            },
+            Json::String(text) => expression::evaluate(text, self.scope.place)
+                .map_err(|why| wrong(format!("{text:?} is no expression: {why}"))),
+            other => Err(wrong(format!("{} is neither a number nor an expression", short(other)))),
+        }
+    }
+
+    pub(crate) fn scalar(&self, key: &'static str) -> Read<Scalar> {
+        let json = self.needed(key, "a number")?;
+        self.number(&self.path(key), json)
+    }
+
+    fn whole_at(&self, place: &str, json: &Json) -> Read<i64> {
+        match self.number(place, json)? {
+            Scalar::I64(whole) => Ok(whole),
+            _ => Err(ProgramError::new(place, format!("{} is no whole number", short(json)))),
+        }
+    }
+
+    /// A whole number that may be negative.
+    pub(crate) fn whole(&self, key: &'static str) -> Read<i64> {
+        let json = self.needed(key, "a whole number")?;
+        self.whole_at(&self.path(key), json)
+    }
+
+    /// Whole numbers that may be negative.
+    pub(crate) fn wholes(&self, key: &'static str) -> Read<Vec<isize>> {
+        let json = self.needed(key, "a list of whole numbers")?;
+        let each = |(at, json)| {
+            let whole = self.whole_at(&format!("{}[{at}]", self.path(key)), json)?;
+            isize::try_from(whole).map_err(|_| self.wrong(key, format!("{whole} is too large")))
+        };
+        self.list(key, json)?.iter().enumerate().map(each).collect()
+    }
+
+    fn size_at(&self, place: &str, json: &Json) -> Read<usize> {
+        let whole = self.whole_at(place, json)?;
+        usize::try_from(whole)
+            .map_err(|_| ProgramError::new(place, format!("{whole} is negative: give 0 or more")))
+    }
+
+    /// A whole number from 0.
+    pub(crate) fn size(&self, key: &'static str) -> Read<usize> {
+        let json = self.needed(key, "a whole number")?;
+        self.size_at(&self.path(key), json)
+    }
+
+    pub(crate) fn optional_size(&self, key: &'static str) -> Read<Option<usize>> {
+        self.optional(key, Self::size)
+    }
+
+    pub(crate) fn sizes(&self, key: &'static str) -> Read<Vec<usize>> {
+        let json = self.needed(key, "a list of whole numbers")?;
+        self.sizes_at(&self.path(key), json)
+    }
+
+    fn sizes_at(&self, place: &str, json: &'a Json) -> Read<Vec<usize>> {
+        let Some(items) = json.as_array() else {
+            return Err(ProgramError::new(
+                place,
+                format!("{} is no list of whole numbers", short(json)),
+            ));
+        };
+        let each = |(at, json)| self.size_at(&format!("{place}[{at}]"), json);
+        items.iter().enumerate().map(each).collect()
+    }
+
+    /// A list of lists of ranks.
+    pub(crate) fn rank_lists(&self, key: &'static str) -> Read<Vec<Vec<usize>>> {
+        let json = self.needed(key, "a list of lists of ranks")?;
+        let each = |(at, json)| self.sizes_at(&format!("{}[{at}]", self.path(key)), json);
+        self.list(key, json)?.iter().enumerate().map(each).collect()
+    }
+
+    /// Sizes of dimensions; their product is bounded.
+    pub(crate) fn shape(&self, key: &'static str) -> Read<Vec<usize>> {
+        let shape = self.sizes(key)?;
+        let elements = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+        match elements {
+            Some(elements) if elements <= MAX_ELEMENTS => Ok(shape),
+            _ => Err(self.wrong(
+                key,
+                format!("{shape:?} has more than {MAX_ELEMENTS} elements: make it smaller"),
+            )),
+        }
+    }
+
+    pub(crate) fn dtype(&self) -> Read<Option<DType>> {
+        let known = DType::ALL.map(DType::name);
+        self.choice("dtype", DType::from_name, &known)
+    }
+
+    /// The reduction; SUM where none is given, as torch has it.
+    pub(crate) fn op(&self) -> Read<ReduceOp> {
+        let known = ReduceOp::ALL.map(ReduceOp::name);
+        Ok(self.choice("op", ReduceOp::from_name, &known)?.unwrap_or(ReduceOp::Sum))
+    }
+
+    pub(crate) fn algorithm(&self) -> Read<Option<Algorithm>> {
+        let known = Algorithm::ALL.map(Algorithm::name);
+        self.choice("algorithm", Algorithm::from_name, &known)
+    }
+
+    fn choice<T>(
+        &self,
+        key: &'static str,
+        from_name: fn(&str) -> Option<T>,
+        known: &[&str],
+    ) -> Read<Option<T>> {
+        let Some(name) = self.optional_text(key)? else { return Ok(None) };
+        let unknown =
+            || self.wrong(key, format!("{name} is not known: choose from {}", known.join(", ")));
+        from_name(name).map(Some).ok_or_else(unknown)
+    }
+
+    /// A span of time in milliseconds, at most a minute.
+    pub(crate) fn milliseconds(&self, key: &'static str) -> Read<Option<Duration>> {
+        const MOST: f64 = 60_000.0;
+        let Some(json) = self.raw(key) else { return Ok(None) };
+        let given = self.number(&self.path(key), json)?.to_f64();
+        if (0.0..=MOST).contains(&given) {
+            return Ok(Some(Duration::from_secs_f64(given / 1000.0)));
+        }
+        Err(self.wrong(
+            key,
+            format!("{} is not allowed: give milliseconds from 0 to {MOST}", short(json)),
+        ))
+    }
+
+    /// The name under which a call's result will be known.
+    pub(crate) fn result(&self, kind: Kind) -> Read<String> {
+        let name = self.text("as")?;
+        self.defined.borrow_mut().push((name.to_owned(), kind));
+        Ok(name.to_owned())
+    }
+
+    /// As [`result`](Self::result), where the result need not have a name.
+    pub(crate) fn optional_result(&self, kind: Kind) -> Read<Option<String>> {
+        self.optional("as", |arguments, _| arguments.result(kind))
+    }
+
+    /// What an entry of a list in this call defines.
+    pub(crate) fn define_all(&self, defined: Vec<(String, Kind)>) {
+        self.defined.borrow_mut().extend(defined);
+    }
+
+    /// Refuses what no one asked for; gives the names that the call makes.
+    pub(crate) fn finish(self) -> Read<Vec<(String, Kind)>> {
+        let asked = self.asked.borrow();
+        match self.given.keys().find(|key| !asked.contains(&key.as_str())) {
+            None => Ok(self.defined.take()),
+            Some(key) => {
+                let mut known: Vec<&str> =
+                    asked.iter().copied().filter(|key| *key != "call").collect();
+                known.sort_unstable();
+                known.dedup();
+                Err(self.wrong(
+                    key,
+                    format!("it is not an argument here: the arguments are {}", known.join(", ")),
+                ))
+            }
+        }
+    }
+}
+
+/// A value in a sentence: what it is, and its beginning.
+pub(crate) fn short(json: &Json) -> String {
+    const LONGEST: usize = 40;
+    let text = json.to_string();
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}

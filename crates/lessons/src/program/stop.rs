@@ -1,0 +1,36 @@
+use collective::CollectiveError;
+use tensor::TensorError;
+
+use super::error::ProgramError;
+
+/// Why a program does not go on to its next call.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// A call ended with an error.
+    Error(Box<CollectiveError>),
+    /// The program asks for what is not there.
+    Program(Box<ProgramError>),
+    /// It says that it is over.
+    Exit,
+}
+
+impl Stop {
+    /// What `name` should stand for was never made, or is spent.
+    pub(crate) fn missing(name: &str) -> Stop {
+        let what =
+            "it is not there any more: the call that makes it failed, or it was awaited before";
+        Stop::Program(Box::new(ProgramError::new(name, what)))
+    }
+}
+
+impl From<Box<CollectiveError>> for Stop {
+    fn from(error: Box<CollectiveError>) -> Self {
+        Stop::Error(error)
+    }
+}
+
+impl From<Box<TensorError>> for Stop {
+    fn from(error: Box<TensorError>) -> Self {
+        Stop::Error(error.into())
+    }
+}
