@@ -1,10 +1,12 @@
 //! From the command line to a run. Values are read as text and understood by `lessons`, as in the page.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use lessons::{Config, Raw};
+use lessons::{Config, Program, Raw};
 
+use crate::program;
 use crate::refusal::{Refusal, explain};
 
 #[derive(Debug, Parser)]
@@ -59,6 +61,9 @@ struct RunArguments {
     /// The router itself: destinations with commas between, ranks with semicolons between
     #[arg(long, value_name = "TABLE", allow_hyphen_values = true)]
     router: Option<String>,
+    /// Run this program, JSON as the README describes it, instead of lessons; - reads it from standard input
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    program: Option<PathBuf>,
     /// What ranks run on: threads or one-thread [default: threads]
     #[arg(long, value_name = "TRANSPORT", allow_hyphen_values = true)]
     transport: Option<String>,
@@ -91,8 +96,10 @@ pub enum Format {
 /// A run that can start.
 #[derive(Debug)]
 pub struct Run {
-    /// The lessons' settings.
+    /// The settings.
     pub config: Config,
+    /// The program that is run instead of lessons.
+    pub program: Option<Program>,
     /// What ranks run on.
     pub transport: Transport,
     /// The one-thread transport's order.
@@ -122,9 +129,12 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
         ("preset", run.preset),
         ("router", run.router),
     ];
-    let settings: Vec<(&str, Raw)> =
+    let mut settings: Vec<(&str, Raw)> =
         given.into_iter().filter_map(|(key, text)| Some((key, Raw::flat(&text?)))).collect();
+    let text = run.program.as_deref().map(program::text).transpose()?;
+    settings.extend(text.clone().map(|text| ("program", Raw::One(text))));
     let config = Config::from_settings(&settings)?;
+    let program = text.map(|text| program::read(&text, &config)).transpose()?;
     let transport = transport(run.transport)?;
     if run.schedule_seed.is_some() && transport != Transport::OneThread {
         let problem =
@@ -134,6 +144,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
     Ok(Run {
         config,
         transport,
+        program,
         schedule_seed: schedule_seed(run.schedule_seed)?,
         format: format(run.format)?,
     })

@@ -3,16 +3,22 @@ use lessons::{RankRecord, Report};
 
 use crate::arguments::{Run, Transport};
 
-/// Runs the lessons on every rank.
+/// Runs the lessons, or the program, on every rank.
 pub fn execute(run: &Run) -> Report {
     let config = &run.config;
-    let program = async |context: Context| lessons::run(context, config).await.0;
+    let settings = config.run_settings();
+    let program = async |context: Context| match &run.program {
+        Some(program) => lessons::run_program(context, program).await.0,
+        None => lessons::run(context, config).await.0,
+    };
     let (transport, ranks) = match run.transport {
         Transport::Threads => {
-            ("threads", threads::run(config.world_size(), threads::Options::default(), program))
+            let options = threads::Options { settings, ..Default::default() };
+            ("threads", threads::run(config.world_size(), options, program))
         }
         Transport::OneThread => {
-            let options = simulator::Options { seed: run.schedule_seed, ..Default::default() };
+            let options =
+                simulator::Options { settings, seed: run.schedule_seed, ..Default::default() };
             ("one-thread", simulator::run(config.world_size(), options, program))
         }
     };

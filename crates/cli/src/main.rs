@@ -4,6 +4,7 @@
 mod arguments;
 mod execute;
 mod print;
+mod program;
 mod refusal;
 
 use std::process::ExitCode;

@@ -1,7 +1,8 @@
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::error::{ContextKind, ErrorKind};
-use lessons::SettingError;
+use lessons::{ProgramError, SettingError};
 
 use crate::REFUSED;
 
@@ -49,6 +50,17 @@ pub enum Refusal {
         /// What may be given instead.
         allowed: &'static str,
     },
+    /// A file that cannot be read.
+    #[error("program = {} cannot be read: {error}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A program that cannot be.
+    #[error("{0}")]
+    Program(#[from] ProgramError),
     /// A setting that cannot be.
     #[error("{0}")]
     Setting(#[from] SettingError),

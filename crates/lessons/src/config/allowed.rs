@@ -54,6 +54,8 @@ pub enum Allowed {
         /// The most that fit.
         most: usize,
     },
+    /// A program as JSON.
+    Program,
 }
 
 /// What a list has one of for each rank.
@@ -112,6 +114,7 @@ impl fmt::Display for Allowed {
                 }
                 Ok(())
             }
+            Allowed::Program => f.write_str("give a program as JSON text"),
             Allowed::RowUpTo { most } => write!(f, "give at most {most} tokens to a rank"),
             Allowed::RowOf { rank, tokens } => write!(
                 f,

@@ -14,7 +14,10 @@ pub use part::Part;
 pub use raw::Raw;
 pub use seed::Seed;
 
+use collective::Settings;
+
 use crate::lesson::Lesson;
+use crate::program::Outline;
 
 /// Ranks a run may have.
 pub const MAX_WORLD_SIZE: usize = 64;
@@ -81,6 +84,7 @@ pub struct Config {
     d: usize,
     preset: Option<Preset>,
     router: Option<Vec<Vec<usize>>>,
+    program: Option<String>,
 }
 
 impl Default for Config {
@@ -98,6 +102,7 @@ impl Default for Config {
             d: 2,
             preset: None,
             router: None,
+            program: None,
         }
     }
 }
@@ -170,6 +175,22 @@ impl Config {
     /// The router given as a table, by rank: each token's destination.
     pub fn router(&self) -> Option<&[Vec<usize>]> {
         self.router.as_deref()
+    }
+
+    /// The program that is run instead of lessons, as it was given: JSON, or what should be JSON.
+    pub fn program(&self) -> Option<&str> {
+        self.program.as_deref()
+    }
+
+    /// How every rank behaves: as a program says, else as usual.
+    pub fn run_settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        if let Some(program) = &self.program {
+            let outline = Outline::of(program);
+            settings.eager_limit = outline.eager_limit.unwrap_or(settings.eager_limit);
+            settings.timeout = outline.timeout_ms.map(|ms| ms * 1000.0).or(settings.timeout);
+        }
+        settings
     }
 
     /// Where rank `rank`'s tokens go when they are not drawn.

@@ -6,6 +6,7 @@ use super::{
     Seed, SettingError, Tokens,
 };
 use crate::lesson::Lesson;
+use crate::program::Outline;
 
 type Parsed<T> = Result<T, SettingError>;
 
@@ -112,7 +113,7 @@ fn router(raw: &Raw, world_size: usize) -> Parsed<Vec<Vec<usize>>> {
 
 impl Config {
     /// The names of all settings.
-    pub const KEYS: [&'static str; 11] = [
+    pub const KEYS: [&'static str; 12] = [
         "lesson",
         "world_size",
         "tp",
@@ -124,6 +125,7 @@ impl Config {
         "d",
         "preset",
         "router",
+        "program",
     ];
 
     /// The defaults, with `settings` in place of some of them. A name given twice counts as it was given last.
@@ -146,6 +148,9 @@ impl Config {
         }
         if let Some(raw) = get("world_size") {
             config.world_size = whole("world_size", raw, 1, MAX_WORLD_SIZE)?;
+        }
+        if let Some(raw) = get("program") {
+            return config.with_program(raw, settings);
         }
         let w = config.world_size;
         if let Some(raw) = get("tp") {
@@ -188,6 +193,27 @@ impl Config {
         }
         config.check_size()?;
         Ok(config)
+    }
+
+    /// A run of a program instead of lessons: no other setting but the world size has a meaning then.
+    fn with_program<K: AsRef<str>>(mut self, raw: &Raw, settings: &[(K, Raw)]) -> Parsed<Config> {
+        let given = |key: &str| settings.iter().any(|(given, _)| given.as_ref() == key);
+        let lessons_own = |key: &&str| !matches!(*key, "program" | "world_size") && given(key);
+        if let Some(other) = Self::KEYS.into_iter().find(lessons_own) {
+            return Err(SettingError::Conflict { setting: "program", other });
+        }
+        let Raw::One(text) = raw else {
+            return Err(invalid("program", raw, Allowed::Program));
+        };
+        if !given("world_size")
+            && let Some(world_size) = Outline::of(text).world_size
+        {
+            let raw = Raw::text(world_size.to_string());
+            self.world_size = whole("world_size", &raw, 1, MAX_WORLD_SIZE)?;
+        }
+        self.lessons = vec![Lesson::Program];
+        self.program = Some(text.clone());
+        Ok(self)
     }
 
     fn set_router(&mut self, raw: &Raw, tokens_given: bool) -> Parsed<()> {

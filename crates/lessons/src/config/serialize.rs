@@ -12,6 +12,11 @@ impl Config {
     pub fn to_settings(&self) -> Vec<(&'static str, String)> {
         let base = Config::default();
         let mut settings = Vec::new();
+        if let Some(program) = &self.program {
+            settings.push(("program", program.clone()));
+            settings.push(("world_size", self.world_size.to_string()));
+            return settings;
+        }
         if self.lessons != base.lessons {
             let ids: Vec<&str> = self.lessons.iter().map(|lesson| lesson.id()).collect();
             settings.push(("lesson", ids.join(",")));
@@ -74,6 +79,11 @@ impl Serialize for Document<'_> {
         let config = self.0;
         let number = |seed: &Seed| Number(seed.value());
         let mut map = serializer.serialize_map(None)?;
+        if let Some(program) = &config.program {
+            map.serialize_entry("world_size", &config.world_size)?;
+            map.serialize_entry("program", program)?;
+            return map.end();
+        }
         let ids: Vec<&str> = config.lessons.iter().map(|lesson| lesson.id()).collect();
         match ids.as_slice() {
             _ if config.lessons == Lesson::ALL => map.serialize_entry("lesson", "all")?,

@@ -37,6 +37,7 @@ mod calls;
 mod error;
 mod expression;
 mod names;
+mod outline;
 mod run;
 mod running;
 mod scope;
@@ -47,6 +48,7 @@ use collective::Settings;
 use serde_json::{Map, Value as Json};
 
 pub use error::ProgramError;
+pub(crate) use outline::Outline;
 pub use run::run_program;
 
 use crate::config::MAX_WORLD_SIZE;
@@ -91,18 +93,13 @@ impl Program {
         let Json::Object(json) = json else {
             return Err(ProgramError::new(WHOLE, format!("{} is no object", short(&json))));
         };
-        let scope = Scope::new(0, world_size.unwrap_or(DEFAULT_WORLD_SIZE));
+        let scope = Scope::new(0, 1);
         let whole = Json::Object(json);
         let arguments = Arguments::new(WHOLE.to_owned(), &whole, &scope)?;
         let lists = lists(&arguments)?;
-        let own = arguments.optional_size("world_size")?.or(lists);
-        let world_size = world_size.or(own).unwrap_or(DEFAULT_WORLD_SIZE);
-        if !(1..=MAX_WORLD_SIZE).contains(&world_size) {
-            let what = format!(
-                "{world_size} is not allowed: give a whole number from 1 to {MAX_WORLD_SIZE}"
-            );
-            return Err(arguments.wrong("world_size", what));
-        }
+        let own = arguments.raw("world_size");
+        let own = own.map(|json| own_world_size(&arguments, json)).transpose()?;
+        let world_size = world_size.or(own).or(lists).unwrap_or(DEFAULT_WORLD_SIZE);
         if let Some(lists) = lists
             && lists != world_size
         {
@@ -162,6 +159,18 @@ impl Program {
     }
 }
 
+/// The world size that a program says. No expression: it is known before there is a rank.
+fn own_world_size(arguments: &Arguments<'_>, json: &Json) -> Read<usize> {
+    let given = json.as_u64().and_then(|given| usize::try_from(given).ok());
+    given.filter(|given| (1..=MAX_WORLD_SIZE).contains(given)).ok_or_else(|| {
+        let what = format!(
+            "{} is not allowed: give a whole number from 1 to {MAX_WORLD_SIZE}",
+            short(json)
+        );
+        arguments.wrong("world_size", what)
+    })
+}
+
 /// Checks `calls` and `ranks`; how many lists `ranks` has, if it is given.
 fn lists(arguments: &Arguments<'_>) -> Read<Option<usize>> {
     let checked = |place: String, json: &Json| match json.as_array() {
@@ -184,6 +193,13 @@ fn lists(arguments: &Arguments<'_>) -> Read<Option<usize>> {
             let lists = arguments.list("ranks", ranks)?;
             for (rank, list) in lists.iter().enumerate() {
                 checked(format!("ranks[{rank}]"), list)?;
+            }
+            if !(1..=MAX_WORLD_SIZE).contains(&lists.len()) {
+                let what = format!(
+                    "it has {} lists: give 1 to {MAX_WORLD_SIZE}, one for each rank",
+                    lists.len()
+                );
+                return Err(arguments.wrong("ranks", what));
             }
             Ok(Some(lists.len()))
         }
