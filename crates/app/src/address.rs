@@ -39,9 +39,13 @@ impl Address {
     /// Reads the parameters of an address. A name given twice counts as it was given last.
     pub fn read(parameters: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut address = Address::default();
+        let mut program = None;
         for (key, value) in parameters {
             if let Some(setting) = Setting::from_key(&key) {
-                address.settings.set(setting, value);
+                match setting {
+                    Setting::Program => program = Some(value),
+                    _ => address.settings.set(setting, value),
+                }
                 continue;
             }
             let known = match key.as_str() {
@@ -76,6 +80,13 @@ impl Address {
             };
             if !known {
                 address.ignored.push(format!("{key}={value}"));
+            }
+        }
+        if let Some(program) = program {
+            let world_size = address.settings.text(Setting::WorldSize).to_owned();
+            address.settings.set_program(program);
+            if world_size != Setting::WorldSize.default_text() {
+                address.settings.set(Setting::WorldSize, world_size);
             }
         }
         address

@@ -69,6 +69,7 @@ impl Grid {
                 let shown = numbers.iter().take(extent.elements);
                 Some(line(shown.map(|&number| whole(number)).collect(), numbers.len()))
             }
+            Value::Text(text) => Some(line(vec![words(text)], 1)),
             Value::Tensor(shape, values) => match shape.split_last() {
                 None | Some((_, [])) => {
                     let shown = 0..values.len().min(extent.elements);
@@ -105,7 +106,7 @@ pub fn kind(value: &Value) -> String {
     match value {
         Value::Tensor(shape, values) => format!("{} {shape:?}", values.dtype()),
         Value::Numbers(numbers) => format!("[{}]", numbers.len()),
-        Value::Number(_) | Value::None => String::new(),
+        Value::Number(_) | Value::Text(_) | Value::None => String::new(),
     }
 }
 
@@ -115,6 +116,10 @@ pub fn brief(text: String, characters: usize) -> String {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text,
     }
+}
+
+fn words(text: &str) -> Figure {
+    Figure { short: brief(text.to_owned(), 24), exact: text.to_owned(), zero: false }
 }
 
 fn whole(number: i64) -> Figure {

@@ -1,7 +1,7 @@
 //! Settings from JS: an object of numbers, BigInts, strings and arrays.
 
 use fabric::page::{FabricError, string_of};
-use js_sys::{Array, ArrayBuffer, JsString, Reflect};
+use js_sys::{Array, ArrayBuffer, JSON, JsString, Reflect};
 use lessons::{Config, Raw, SettingError};
 use wasm_bindgen::prelude::*;
 
@@ -80,6 +80,7 @@ pub fn read(config: &JsValue) -> Result<(Config, TransportChoice), Refusal> {
                 Setting::Transport => {
                     transport = TransportChoice::parse(&text(&value)).map_err(Refusal::Setting)?;
                 }
+                Setting::Program => settings.push((key, Raw::One(json(&value)?))),
                 _ => settings.push((key, raw(&value, 0))),
             }
         }
@@ -91,6 +92,15 @@ pub fn read(config: &JsValue) -> Result<(Config, TransportChoice), Refusal> {
 fn unknown(key: &str) -> SettingError {
     let known = Setting::ALL.map(Setting::key).join(", ");
     SettingError::Unknown { key: key.to_owned(), known }
+}
+
+/// A program as text, if it is not one already.
+fn json(program: &JsValue) -> Result<String, Refusal> {
+    match program.as_string() {
+        Some(text) => Ok(text),
+        // Throws for what holds itself, and has no text for a function.
+        None => JSON::stringify(program).map(String::from).map_err(Refusal::Thrown),
+    }
 }
 
 fn raw(value: &JsValue, depth: u32) -> Raw {

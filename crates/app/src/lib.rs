@@ -46,6 +46,8 @@ mod recording;
 mod rehearsal;
 #[cfg(target_arch = "wasm32")]
 mod runner;
+#[cfg(target_arch = "wasm32")]
+mod workers;
 
 /// Puts the page where the document keeps a place for it, and `window.rankscope` beside it.
 #[cfg(target_arch = "wasm32")]

@@ -8,7 +8,7 @@ use crate::figures::figure;
 /// `value` as Python builds it again, exactly; `None` where there is none.
 pub fn literal(value: &Value) -> Option<String> {
     match value {
-        Value::None => None,
+        Value::None | Value::Text(_) => None,
         Value::Number(number) => Some(tensor(&[], &Values::of(&[*number]))),
         Value::Numbers(numbers) => Some(tensor(&[numbers.len()], &Values::of(numbers))),
         Value::Tensor(shape, values) => Some(tensor(shape, values)),

@@ -290,6 +290,7 @@ fn lessons(settings: &Settings, parsed: &Parsed) -> Vec<Lesson> {
     match parsed {
         Ok((config, _)) => config.lessons().to_vec(),
         // Another setting may be wrong.
+        Err(_) if settings.is_of_program() => vec![Lesson::Program],
         Err(_) => {
             let one = Lesson::from_id(settings.text(Setting::Lesson).trim());
             one.map_or_else(|| Lesson::ALL.to_vec(), |one| vec![one])

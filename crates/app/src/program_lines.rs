@@ -2,7 +2,7 @@
 
 use collective::Collective;
 use collective::trace::{Event, EventKind};
-use lessons::Lesson;
+use lessons::{Lesson, Listing};
 
 use crate::state::Playback;
 
@@ -13,7 +13,14 @@ pub struct ProgramLines(Vec<Vec<(usize, u32)>>);
 impl ProgramLines {
     /// The lines of the Rust program, which events name.
     pub fn rust(playback: &Playback, lesson: Lesson) -> Self {
-        Self::follow(playback, lesson, |_, event| Some(event.line).filter(|&line| line > 0))
+        Self::follow(playback, lesson, |_, _, event| Some(event.line).filter(|&line| line > 0))
+    }
+
+    /// The lines of a program that was given as data, each a call.
+    pub fn data(playback: &Playback, listing: &Listing) -> Self {
+        Self::follow(playback, Lesson::Program, |rank, _, event| {
+            Some(event.line).filter(|&line| line > 0).map(|line| listing.line(rank, line))
+        })
     }
 
     /// The lines of the Python program that say the same: the first call of a collective for the first that ran, and
@@ -28,20 +35,20 @@ impl ProgramLines {
                 calls.push((collective, event.line));
             }
         }
-        Self::follow(playback, lesson, |here, event| python_line(&lines, &calls, here, event))
+        Self::follow(playback, lesson, |_, here, event| python_line(&lines, &calls, here, event))
     }
 
     fn follow(
         playback: &Playback,
         lesson: Lesson,
-        line: impl Fn(u32, &Event) -> Option<u32>,
+        line: impl Fn(usize, u32, &Event) -> Option<u32>,
     ) -> Self {
         let mut ranks = vec![Vec::<(usize, u32)>::new(); playback.world_size()];
         for place in playback.steps(Some(lesson)) {
             let Some((rank, event)) = playback.event(place) else { continue };
             let Some(path) = ranks.get_mut(rank) else { continue };
             let here = path.last().map_or(0, |&(_, line)| line);
-            if let Some(line) = line(here, event).filter(|&line| line != here) {
+            if let Some(line) = line(rank, here, event).filter(|&line| line != here) {
                 path.push((place, line));
             }
         }

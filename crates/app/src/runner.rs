@@ -6,22 +6,13 @@ use std::sync::Arc;
 
 use crate::reactive::State;
 use collective::{PeerFailure, wire};
-use fabric::page::{
-    Counters, FabricError, Job, Pool, PoolOptions, Progress, RankOutcome, Stats, WorkerFiles,
-    isolation,
-};
-use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, Shared};
+use fabric::page::{Counters, FabricError, Job, Pool, Progress, RankOutcome, Stats, isolation};
 use lessons::Config;
 
 use crate::browser;
 use crate::rehearsal::Rehearsal;
 use crate::state::{Carried, Outcome, RunError, RunState, TransportChoice};
-
-/// Where the worker's files lie: beside the page.
-const FILES: [&str; 3] = ["worker.js", "rank.js", "rank_bg.wasm"];
-
-type Loading = Shared<LocalBoxFuture<'static, Result<Pool, FabricError>>>;
+use crate::workers::Workers;
 
 /// How a run ended: what to show.
 pub struct Ended {
@@ -33,7 +24,8 @@ pub struct Ended {
 
 /// Runs ranks, one run at a time.
 pub struct Runner {
-    pool: RefCell<Loading>,
+    lessons: Workers,
+    programs: Workers,
     rehearsal: Rehearsal,
     running: Cell<bool>,
     cancelled: Cell<bool>,
@@ -73,10 +65,11 @@ impl Runner {
     /// Begins to load the workers' files, so that the first run need not wait for them, and then rehearses it: a page
     /// that holds this one starts two workers once, for a moment, whether or not anything is ever run.
     pub fn new() -> Self {
-        let loading = load();
+        let lessons = Workers::new("rank");
         Self {
-            rehearsal: Rehearsal::begin(loading.clone()),
-            pool: RefCell::new(loading),
+            rehearsal: Rehearsal::begin(lessons.load()),
+            lessons,
+            programs: Workers::new("program"),
             running: Cell::new(false),
             cancelled: Cell::new(false),
             latest: RefCell::new(None),
@@ -113,7 +106,7 @@ impl Runner {
     /// Ends the run under way, and the workers with it.
     pub fn cancel(&self) {
         self.cancelled.set(true);
-        if let Some(pool) = self.loaded() {
+        for pool in self.loaded() {
             pool.cancel();
         }
     }
@@ -125,7 +118,7 @@ impl Runner {
 
     /// What the pool has and has done; `None` while the workers' files are on their way.
     pub fn stats(&self) -> Option<Stats> {
-        self.loaded().map(|pool| pool.stats())
+        self.loaded().map(|pool| pool.stats()).reduce(|one, other| one + other)
     }
 
     async fn outcome(
@@ -137,11 +130,24 @@ impl Runner {
         let kind = transport.resolve(isolation()).ok_or(FabricError::NotIsolated)?;
         let of = config.world_size();
         progress.set(RunState::Starting { ready: 0, of });
-        let pool = self.pool().await?;
+        let of_program = config.program();
+        let (workers, others) = match of_program {
+            None => (&self.lessons, &self.programs),
+            Some(_) => (&self.programs, &self.lessons),
+        };
+        // At rest there are the last run's workers and no others.
+        if let Some(idle) = others.loaded() {
+            idle.cancel();
+        }
+        let pool = workers.load().await?;
         if self.cancelled.get() {
             return Err(FabricError::Cancelled);
         }
-        let job = Job::new(config.parts().map(|part| wire::encode(&part)).collect(), kind);
+        let bytes = match of_program {
+            None => config.parts().map(|part| wire::encode(&part)).collect(),
+            Some(text) => vec![text.as_bytes().to_vec(); of],
+        };
+        let job = Job { settings: config.run_settings(), ..Job::new(bytes, kind) };
         let tell = |now: Progress| {
             let now = match now {
                 Progress::Starting { ready, of } => RunState::Starting { ready, of },
@@ -159,29 +165,9 @@ impl Runner {
         Ok(Outcome::new(kind, config, ranks, carried(&ended.counters)))
     }
 
-    async fn pool(&self) -> Result<Pool, FabricError> {
-        let failed = matches!(self.pool.borrow().peek(), Some(Err(_)));
-        if failed {
-            // It may work by now.
-            *self.pool.borrow_mut() = load();
-        }
-        let loading = self.pool.borrow().clone();
-        loading.await
+    fn loaded(&self) -> impl Iterator<Item = Pool> {
+        [&self.lessons, &self.programs].into_iter().filter_map(Workers::loaded)
     }
-
-    fn loaded(&self) -> Option<Pool> {
-        self.pool.borrow().peek().and_then(|loaded| loaded.clone().ok())
-    }
-}
-
-fn load() -> Loading {
-    let [script, glue, wasm] = FILES;
-    async move {
-        let files = WorkerFiles::load(script, glue, wasm).await?;
-        Ok(Pool::new(files, PoolOptions::default()))
-    }
-    .boxed_local()
-    .shared()
 }
 
 fn carried(counters: &Counters) -> Carried {

@@ -19,8 +19,8 @@ pub use config::{
     RouterSeeds, Seed, SettingError, Tokens,
 };
 pub use lesson::Lesson;
+pub use program::{Listing, MAX_CALLS, Program, ProgramError, run_program};
 pub use programs::{PARAMETERS, PART_ELEMENTS};
-pub use program::{MAX_CALLS, Program, ProgramError, run_program};
 pub use rank::Rank;
 pub use record::{Check, Failure, LogLine, Number, RankRecord, Report, Section, Value};
 pub use run::{run, run_part};

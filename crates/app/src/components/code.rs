@@ -1,3 +1,5 @@
+use lessons::Listing;
+
 use super::following::{maybe, text};
 use super::piece::{Piece, el};
 use super::player::player_bar;
@@ -27,17 +29,26 @@ pub fn code(page: Page) -> Vec<Piece> {
 fn listing(page: Page, recording: Recording) -> Piece {
     let player = page.player;
     let [rust, python] = [0, 1].map(|_| State::new(Loaded::Coming));
+    let program = recording.outcome().report.config.program().map(Listing::of);
+    let shown = program.as_ref().map(|program| program.lines.join("\n"));
+    let is_data = shown.is_some();
     watch(move || {
         let id = page.lesson.get().id();
+        if let Some(calls) = &shown {
+            rust.set(Loaded::Text(calls.clone()));
+            return;
+        }
         let current = move || page.lesson.get_untracked().id() == id;
         browser::load(format!("source/{id}.rs"), rust, Box::new(current));
         browser::load(format!("programs/{id}.py"), python, Box::new(current));
     });
     let lines = memo(move || {
         let (python, lesson) = (python.read(), page.lesson.get());
-        recording.ask(|playback| match player.choices.read().rust {
-            true => ProgramLines::rust(playback, lesson),
-            false => ProgramLines::python(playback, lesson, python.text().unwrap_or_default()),
+        let rust = player.choices.read().rust;
+        recording.ask(|playback| match &program {
+            Some(program) => ProgramLines::data(playback, program),
+            None if rust => ProgramLines::rust(playback, lesson),
+            None => ProgramLines::python(playback, lesson, python.text().unwrap_or_default()),
         })
     });
     let standing = move || lines.read().standing(player.cursor.get());
@@ -46,7 +57,8 @@ fn listing(page: Page, recording: Recording) -> Piece {
         let standing = standing().into_iter().map(|(line, mask)| (line, ranks(mask)));
         (page.words().code.standing)(&standing.collect::<Vec<_>>())
     });
-    let program = move || if player.choices.read().rust { (rust, "//") } else { (python, "#") };
+    let by_line = move || is_data || player.choices.read().rust;
+    let program = move || if by_line() { (rust, "//") } else { (python, "#") };
     let html = text(move || {
         let (program, note) = program();
         program.read().text().map_or_else(String::new, |text| highlight::html(text, note))
@@ -76,7 +88,7 @@ fn listing(page: Page, recording: Recording) -> Piece {
     let heading = el("h3").set("id", "code-heading").say(|w| w.code.heading);
     el("section.code")
         .set("aria-labelledby", "code-heading")
-        .child(el("div.view-head").child(heading).child(language()))
+        .child(el("div.view-head").child(heading).children((!is_data).then(language)))
         .child(el("p.note").say(|w| w.code.hint))
         .child(window)
         .child(el("p.note.standing").text(told))

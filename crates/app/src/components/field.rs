@@ -48,6 +48,23 @@ pub fn text_field(setting: Setting, mode: &str) -> Piece {
     field(setting, input)
 }
 
+/// The program that runs instead of lessons, in as many lines as it takes.
+pub fn program_field() -> Piece {
+    let page = Page::expect();
+    let input = el("textarea")
+        .set("rows", "14")
+        .set("autocomplete", "off")
+        .set("autocapitalize", "off")
+        .set("spellcheck", "false")
+        .set("wrap", "off")
+        .value(text(move || page.text(Setting::Program)))
+        .on("input", move |event| {
+            let program = event_target_value(&event);
+            page.settings.update(|settings| settings.set_program(program));
+        });
+    field(Setting::Program, input).class_if("of-program-only", true)
+}
+
 /// What an empty field means.
 fn placeholder(page: Page, setting: Setting) -> String {
     match (setting, &*page.parsed.read()) {

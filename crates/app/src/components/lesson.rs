@@ -2,6 +2,7 @@ use super::cards::cards;
 use super::code::code;
 use super::compare::compare;
 use super::following::{maybe, text};
+use super::lessons::number;
 use super::picture::picture;
 use super::piece::{Piece, el};
 use super::replay::replay;
@@ -27,7 +28,7 @@ pub fn lesson_view() -> Piece {
     let labelled = move || {
         if several() { tab_id(lesson.get()) } else { "lesson-heading".to_owned() }
     };
-    let number = text(move || (lesson.get() as usize + 1).to_string());
+    let number = text(move || number(lesson.get()));
     el("section.panel.lesson-view")
         .set("id", "lesson-panel")
         .attr_maybe("role", maybe(move || several().then(|| "tabpanel".to_owned())))

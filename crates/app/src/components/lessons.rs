@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::state::Setting;
 use crate::words::{LessonWords, Words};
 
-/// The lessons to choose from: one of six, or all.
+/// What there is to choose from: one of six lessons, all of them, or a program of one's own.
 pub fn lesson_list() -> Piece {
     let page = Page::expect();
     let error = text(move || page.error(Setting::Lesson).unwrap_or_default());
@@ -15,6 +15,7 @@ pub fn lesson_list() -> Piece {
         .child(el("legend").child(el("h2").say(|w| w.lessons)))
         .child(choice(None))
         .children(Lesson::ALL.map(|lesson| choice(Some(lesson))))
+        .child(choice(Some(Lesson::Program)))
         .child(el("p.error").set("id", "error-lesson").text(error))
 }
 
@@ -23,11 +24,19 @@ fn words_of(words: &'static Words, lesson: Option<Lesson>) -> LessonWords {
     lesson.map_or(words.all_lessons, words.lesson)
 }
 
+/// What stands before a lesson's title.
+pub fn number(lesson: Lesson) -> String {
+    match lesson {
+        Lesson::Program => "{}".to_owned(),
+        lesson => (lesson as usize + 1).to_string(),
+    }
+}
+
 /// One choice; `None` is all of them.
 fn choice(lesson: Option<Lesson>) -> Piece {
     let page = Page::expect();
     let id = lesson.map_or("all", Lesson::id);
-    let number = lesson.map_or_else(|| "∗".to_owned(), |lesson| (lesson as usize + 1).to_string());
+    let number = lesson.map_or_else(|| "∗".to_owned(), number);
     let chosen = move || {
         let settings = page.settings.read();
         match settings.text(Setting::Lesson).trim() {

@@ -1,6 +1,6 @@
 use lessons::Preset;
 
-use super::field::{select_field, text_field};
+use super::field::{program_field, select_field, text_field};
 use super::following::when;
 use super::piece::{Piece, button, el};
 use super::transport::transport_field;
@@ -29,10 +29,12 @@ pub fn settings_form() -> Piece {
         .child(reset.say(|w| w.settings.reset));
     let world = el("div.fields.world")
         .child(text_field(Setting::WorldSize, "numeric"))
-        .child(text_field(Setting::Tp, "numeric"));
+        .child(text_field(Setting::Tp, "numeric").class_if("of-lessons", true));
     let presets = [vec!["none"], Preset::ALL.map(Preset::id).to_vec()].concat();
     let wide = |field: Piece| field.class_if("wide", true);
+    let of_program = when(move || page.settings.read().is_of_program());
     el("form.panel.settings")
+        .class("of-program", of_program)
         .set("id", "settings")
         .set("novalidate", "")
         .set("aria-labelledby", "settings-heading")
@@ -47,6 +49,7 @@ pub fn settings_form() -> Piece {
                 .child(world)
                 .child(transport_field()),
         )
+        .child(program_field())
         .child(fold(
             SEEDS,
             |w| w.settings.seeds,
@@ -81,7 +84,7 @@ fn fold(
         page.settings.read_untracked().given().any(|(setting, _)| settings.contains(&setting));
     let open = State::new(given || browser::is_wide());
     let wrong = move || settings.iter().any(|&setting| page.error(setting).is_some());
-    el("details.fold")
+    el("details.fold.of-lessons")
         .prop("open", when(move || open.get() || wrong()))
         .on("toggle", move |event| open.set(browser::is_open(&event)))
         .child(el("summary").say(title))

@@ -2,6 +2,7 @@ use lessons::Lesson;
 use web_sys::KeyboardEvent;
 
 use super::following::{text, when};
+use super::lessons::number;
 use super::piece::{Piece, button, el};
 use crate::browser;
 use crate::page::Page;
@@ -67,7 +68,7 @@ fn tab(page: Page, lesson: Lesson) -> Piece {
         .set("aria-controls", "lesson-panel")
         .attr("aria-selected", choose("true", "false"))
         .attr("tabindex", choose("0", "-1"))
-        .child(el("span.number").says(&(lesson as usize + 1).to_string()))
+        .child(el("span.number").says(&number(lesson)))
         .child(el("span").text(title))
         .child(mark_of.text(text(move || mark().to_owned())))
 }

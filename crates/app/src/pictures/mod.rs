@@ -56,6 +56,7 @@ pub fn parts(lesson: Lesson, ranks: usize) -> Vec<Pane> {
             // A stage and its neighbours.
             add(class, "", pipeline::html, ranks, |rank| (7 << rank) >> 1);
         }
+        Lesson::Program => {}
         _ if ranks == 0 => {}
         Lesson::Root => add("family", "around", root::html, root::CALLS.len(), all),
         Lesson::AllMembers => {

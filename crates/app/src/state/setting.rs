@@ -1,3 +1,5 @@
+use lessons::Raw;
+
 /// One setting of the page: those of the lessons, and the transport.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
@@ -25,11 +27,13 @@ pub enum Setting {
     Preset,
     /// The router itself, as a table.
     Router,
+    /// A program that runs instead of lessons.
+    Program,
 }
 
 impl Setting {
     /// All of them, in the order of the page.
-    pub const ALL: [Setting; 12] = [
+    pub const ALL: [Setting; 13] = [
         Setting::Lesson,
         Setting::WorldSize,
         Setting::Tp,
@@ -42,6 +46,7 @@ impl Setting {
         Setting::Features,
         Setting::Preset,
         Setting::Router,
+        Setting::Program,
     ];
 
     /// Its name in addresses and in JS.
@@ -59,6 +64,7 @@ impl Setting {
             Setting::Features => "d",
             Setting::Preset => "preset",
             Setting::Router => "router",
+            Setting::Program => "program",
         }
     }
 
@@ -78,7 +84,15 @@ impl Setting {
             Setting::InitSeed => "0",
             Setting::Tokens | Setting::Features => "2",
             Setting::Preset => "none",
-            Setting::Tp | Setting::RouterSeeds | Setting::Router => "",
+            Setting::Tp | Setting::RouterSeeds | Setting::Router | Setting::Program => "",
+        }
+    }
+
+    /// What is written in its field, as a setting's value: a program is no list, whatever commas are in it.
+    pub(super) fn raw(self, text: &str) -> Raw {
+        match self {
+            Setting::Program => Raw::text(text),
+            _ => Raw::flat(text),
         }
     }
 
@@ -92,6 +106,7 @@ impl Setting {
                 | Setting::InitSeed
                 | Setting::Features
                 | Setting::Preset
+                | Setting::Program
         )
     }
 

@@ -1,4 +1,4 @@
-use lessons::{Config, Raw, SettingError};
+use lessons::{Config, Lesson, Raw, SettingError};
 
 use super::{Setting, TransportChoice};
 
@@ -30,6 +30,9 @@ impl Settings {
     /// The settings of a run, as fields hold them.
     pub fn of(config: &Config, transport: TransportChoice) -> Self {
         let mut settings = Settings::default();
+        if config.program().is_some() {
+            settings.set(Setting::Lesson, Lesson::Program.id());
+        }
         for (key, text) in config.to_settings() {
             if let Some(setting) = Setting::from_key(key) {
                 settings.set(setting, text);
@@ -39,10 +42,31 @@ impl Settings {
         settings
     }
 
-    /// The fields that say something other than the default, with what they say. An emptied field says nothing.
+    /// Whether a program is to run, and no lesson.
+    pub fn is_of_program(&self) -> bool {
+        self.text(Setting::Lesson).trim() == Lesson::Program.id()
+    }
+
+    /// Writes a program, and the world size that it says, if it says one.
+    pub fn set_program(&mut self, text: impl Into<String>) {
+        self.set(Setting::Lesson, Lesson::Program.id());
+        self.set(Setting::Program, text);
+        if let Some(world_size) = Config::world_size_of(self.text(Setting::Program)) {
+            self.set(Setting::WorldSize, world_size.to_string());
+        }
+    }
+
+    /// The fields that say something other than the default, with what they say. An emptied field says nothing; nor do
+    /// a lesson's fields to a program, or a program to lessons. A program may have another world size than the default.
     pub fn given(&self) -> impl Iterator<Item = (Setting, &str)> {
-        let all = Setting::ALL.into_iter().map(|setting| (setting, self.text(setting).trim()));
-        all.filter(|(setting, text)| !text.is_empty() && *text != setting.default_text())
+        let of_program = self.is_of_program();
+        let says = move |(setting, text): &(Setting, &str)| match setting {
+            Setting::Program => of_program,
+            Setting::WorldSize if of_program => !text.is_empty(),
+            Setting::Transport => *text != setting.default_text() && !text.is_empty(),
+            _ => !of_program && !text.is_empty() && *text != setting.default_text(),
+        };
+        Setting::ALL.into_iter().map(|setting| (setting, self.text(setting).trim())).filter(says)
     }
 
     /// What the fields ask for.
@@ -62,7 +86,7 @@ impl Settings {
         let mut raw: Vec<(Setting, Raw)> = self
             .given()
             .filter(|(setting, _)| setting.is_of_lessons())
-            .map(|(setting, text)| (setting, Raw::flat(text)))
+            .map(|(setting, text)| (setting, setting.raw(text)))
             .collect();
         loop {
             let named: Vec<(&str, Raw)> =

@@ -84,7 +84,7 @@ impl<'a> Sight<'a> {
     pub fn known(&self, rank: usize, name: &str) -> Option<Known> {
         match &self.source {
             Basis::End(report) => match report.ranks.get(rank)?.value(self.lesson, name)? {
-                Value::None => None,
+                Value::None | Value::Text(_) => None,
                 Value::Number(number) => {
                     Some(Known { shape: Vec::new(), numbers: vec![*number as f64] })
                 }

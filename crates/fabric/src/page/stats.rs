@@ -1,3 +1,5 @@
+use std::ops::Add;
+
 /// What a pool has at this moment, and what it has done since it was made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -15,4 +17,21 @@ pub struct Stats {
     pub page_messages: u64,
     /// Bytes in these messages, what ranks handed over at their end not counted.
     pub page_bytes: u64,
+}
+
+impl Add for Stats {
+    type Output = Stats;
+
+    /// Of two pools together.
+    fn add(self, other: Stats) -> Stats {
+        Stats {
+            workers: self.workers + other.workers,
+            listeners: self.listeners + other.listeners,
+            timers: self.timers + other.timers,
+            workers_started: self.workers_started + other.workers_started,
+            runs: self.runs + other.runs,
+            page_messages: self.page_messages + other.page_messages,
+            page_bytes: self.page_bytes + other.page_bytes,
+        }
+    }
 }

@@ -182,6 +182,11 @@ impl Config {
         self.program.as_deref()
     }
 
+    /// The world size that a program's text says, if it says one.
+    pub fn world_size_of(program: &str) -> Option<usize> {
+        Outline::of(program).world_size
+    }
+
     /// How every rank behaves: as a program says, else as usual.
     pub fn run_settings(&self) -> Settings {
         let mut settings = Settings::default();

@@ -36,10 +36,12 @@ mod arguments;
 mod calls;
 mod error;
 mod expression;
+mod listing;
 mod names;
 mod outline;
 mod run;
 mod running;
+mod scanner;
 mod scope;
 mod step;
 mod stop;
@@ -48,6 +50,7 @@ use collective::Settings;
 use serde_json::{Map, Value as Json};
 
 pub use error::ProgramError;
+pub use listing::Listing;
 pub(crate) use outline::Outline;
 pub use run::run_program;
 

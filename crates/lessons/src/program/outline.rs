@@ -1,5 +1,7 @@
 //! What can be told of a program without understanding it: the page leaves that to its ranks.
 
+use super::scanner;
+
 /// What a program's outermost object says about all ranks.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Outline {
@@ -15,79 +17,17 @@ impl Outline {
     pub(crate) fn of(text: &str) -> Outline {
         let mut outline = Outline::default();
         let mut lists = None;
-        let mut scanner = Scanner(text);
-        if !scanner.takes('{') {
-            return outline;
-        }
-        while let Some(key) = scanner.value() {
-            let value = if scanner.takes(':') { scanner.value() } else { None };
-            let Some(value) = value else { break };
+        for (key, value) in scanner::entries(text) {
             match key {
                 "\"world_size\"" => outline.world_size = value.parse().ok(),
                 "\"eager_limit\"" => outline.eager_limit = value.parse().ok(),
                 "\"timeout_ms\"" => outline.timeout_ms = value.parse().ok(),
-                "\"ranks\"" => lists = items(value),
+                "\"ranks\"" => lists = Some(scanner::items(value).count()),
                 _ => {}
-            }
-            if !scanner.takes(',') {
-                break;
             }
         }
         outline.world_size = outline.world_size.or(lists);
         outline
-    }
-}
-
-/// How many values a list has.
-fn items(list: &str) -> Option<usize> {
-    let mut scanner = Scanner(list);
-    if !scanner.takes('[') {
-        return None;
-    }
-    let mut count = 0;
-    while scanner.value().is_some() {
-        count += 1;
-        if !scanner.takes(',') {
-            break;
-        }
-    }
-    Some(count)
-}
-
-/// What is left of a text.
-struct Scanner<'a>(&'a str);
-
-impl<'a> Scanner<'a> {
-    fn takes(&mut self, token: char) -> bool {
-        let rest = self.0.trim_start().strip_prefix(token);
-        self.0 = rest.unwrap_or(self.0);
-        rest.is_some()
-    }
-
-    /// The next value as it is written: up to the comma, colon or bracket behind it that belongs to no part of it.
-    fn value(&mut self) -> Option<&'a str> {
-        let text = self.0.trim_start();
-        let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
-        let mut end = text.len();
-        for (at, c) in text.char_indices() {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' if in_text => escaped = true,
-                '"' => in_text = !in_text,
-                _ if in_text => {}
-                '[' | '{' => depth += 1,
-                ']' | '}' if depth > 0 => depth -= 1,
-                ',' | ':' | ']' | '}' if depth == 0 => {
-                    end = at;
-                    break;
-                }
-                _ => {}
-            }
-        }
-        let (value, rest) = text.split_at(end);
-        self.0 = rest;
-        let value = value.trim_end();
-        (!value.is_empty()).then_some(value)
     }
 }
 

@@ -44,6 +44,12 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
             text: "The ranks form a mesh with tp columns. A row is a tensor-parallel group, a column a data-parallel one, \
                    and each rank is in one of both. Reducing the same tensor in the one and in the other gives two sums.",
         },
+        Lesson::Program => LessonWords {
+            title: "Your own program",
+            operations: "any call, given as JSON",
+            text: "Every rank makes the calls that your program lists for it, one line after the other. A call that \
+                   fails or waits in vain is named with its rank and what it waits for.",
+        },
         Lesson::DdpZero2 => LessonWords {
             title: "DDP and ZeRO-2",
             operations: "all_reduce · reduce_scatter · all_gather",

@@ -64,6 +64,7 @@ fn field(setting: Setting) -> FieldWords {
         Setting::Features => ("Feature size d", "numbers in a token"),
         Setting::Preset => ("Router", "where the tokens go"),
         Setting::Router => ("Router table", "each token's rank, by rank: 2,0;1,1;0,3;3,3"),
+        Setting::Program => ("Program", "JSON; it runs instead of the lessons"),
     };
     FieldWords { label, hint }
 }

@@ -40,6 +40,11 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
             text: "所有 rank 排成一张有 tp 列的网格：一行是一个张量并行组，一列是一个数据并行组，每个 rank 两种各属于一个。\
                    同一个张量，在这个组里归约和在那个组里归约，得到两个不同的和。",
         },
+        Lesson::Program => LessonWords {
+            title: "自己的程序",
+            operations: "任意调用，用 JSON 写成",
+            text: "每个 rank 逐行执行程序为它列出的调用。哪个调用出错，或者白等一场，都会指明是哪个 rank、在等什么。",
+        },
         Lesson::DdpZero2 => LessonWords {
             title: "DDP 与 ZeRO-2",
             operations: "all_reduce · reduce_scatter · all_gather",

@@ -5,6 +5,7 @@ pub(super) fn line(line: &LogLine) -> String {
     let (rank, figure) = (line.rank, |name: &str| line.figure(name));
     let verdict = if line.passed { "符合预期" } else { "不符合预期" };
     match line.lesson {
+        Lesson::Program => figure("text"),
         Lesson::SendRecv => format!(
             "第 {rank} 级（共 {} 级）：上游来的激活 {}，下游来的梯度 {}；{verdict}",
             figure("world_size"),

@@ -61,6 +61,7 @@ fn field(setting: Setting) -> FieldWords {
         Setting::Features => ("特征维数 d", "一个 token 几个数"),
         Setting::Preset => ("路由", "token 去哪里"),
         Setting::Router => ("路由表", "逐个 rank 写各 token 的去向：2,0;1,1;0,3;3,3"),
+        Setting::Program => ("程序", "JSON；写了就代替课程运行"),
     };
     FieldWords { label, hint }
 }
@@ -103,6 +104,7 @@ fn ask(allowed: &Allowed) -> String {
             let divisors: Vec<String> = divisors.iter().map(ToString::to_string).collect();
             format!("world_size = {world_size} 时，请从 {} 中选一个", divisors.join("、"))
         }
+        Allowed::Program => "请给一段 JSON 程序".to_owned(),
         Allowed::RowUpTo { most } => format!("一个 rank 最多给 {most} 个 token"),
         Allowed::RowOf { rank, tokens } => {
             format!("n_tok 给了 rank {rank} {tokens} 个 token：请让两者一致，或不给 n_tok")

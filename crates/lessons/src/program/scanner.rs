@@ -1,0 +1,61 @@
+//! JSON cut into its parts, as they are written. What is no JSON has fewer parts, or none.
+
+/// An object's keys, in their quotes, and values.
+pub(super) fn entries(object: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut scanner = Scanner(object);
+    let mut goes_on = scanner.takes('{');
+    std::iter::from_fn(move || {
+        let key = if goes_on { scanner.value()? } else { return None };
+        let value = if scanner.takes(':') { scanner.value()? } else { return None };
+        goes_on = scanner.takes(',');
+        Some((key, value))
+    })
+}
+
+/// A list's values.
+pub(super) fn items(list: &str) -> impl Iterator<Item = &str> {
+    let mut scanner = Scanner(list);
+    let mut goes_on = scanner.takes('[');
+    std::iter::from_fn(move || {
+        let value = if goes_on { scanner.value()? } else { return None };
+        goes_on = scanner.takes(',');
+        Some(value)
+    })
+}
+
+/// What is left of a text.
+struct Scanner<'a>(&'a str);
+
+impl<'a> Scanner<'a> {
+    fn takes(&mut self, token: char) -> bool {
+        let rest = self.0.trim_start().strip_prefix(token);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    /// The next value as it is written: up to the comma, colon or bracket behind it that belongs to no part of it.
+    fn value(&mut self) -> Option<&'a str> {
+        let text = self.0.trim_start();
+        let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
+        let mut end = text.len();
+        for (at, c) in text.char_indices() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' if in_text => escaped = true,
+                '"' => in_text = !in_text,
+                _ if in_text => {}
+                '[' | '{' => depth += 1,
+                ']' | '}' if depth > 0 => depth -= 1,
+                ',' | ':' | ']' | '}' if depth == 0 => {
+                    end = at;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let (value, rest) = text.split_at(end);
+        self.0 = rest;
+        let value = value.trim_end();
+        (!value.is_empty()).then_some(value)
+    }
+}
