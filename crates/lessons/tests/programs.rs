@@ -171,7 +171,11 @@ fn what_is_no_program_is_refused_with_its_place() {
         (json!({}), ["program.calls", "missing"]),
         (json!({"calls": [], "ranks": []}), ["program.ranks", "one of them"]),
         (json!({"calls": {}}), ["calls", "no list"]),
-        (json!({"calls": [], "world_size": 65}), ["program.world_size", "1 to 64"]),
+        (json!({"calls": [], "world_size": 65}), ["program.world_size", "to 64"]),
+        (
+            json!({"calls": [], "timeout_ms": 1.5}),
+            ["program.timeout_ms", "whole number from 0 to 60000"],
+        ),
         (json!({"calls": [], "world_size": 0}), ["program.world_size", "1 to 64"]),
         (json!({"ranks": [[], []], "world_size": 3}), ["program.ranks", "3 ranks"]),
         (json!({"calls": [], "speed": 1}), ["program.speed", "world_size"]),

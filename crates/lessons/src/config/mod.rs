@@ -193,7 +193,8 @@ impl Config {
         if let Some(program) = &self.program {
             let outline = Outline::of(program);
             settings.eager_limit = outline.eager_limit.unwrap_or(settings.eager_limit);
-            settings.timeout = outline.timeout_ms.map(|ms| ms * 1000.0).or(settings.timeout);
+            settings.timeout =
+                outline.timeout_ms.map(|ms| f64::from(ms) * 1e3).or(settings.timeout);
         }
         settings
     }

@@ -70,6 +70,7 @@ pub struct Program {
 /// Calls that one list may have.
 pub const MAX_CALLS: usize = 10_000;
 const DEFAULT_WORLD_SIZE: usize = 4;
+const MAX_TIMEOUT_MS: usize = 60_000;
 const WHOLE: &str = "program";
 
 impl Program {
@@ -100,8 +101,11 @@ impl Program {
         let whole = Json::Object(json);
         let arguments = Arguments::new(WHOLE.to_owned(), &whole, &scope)?;
         let lists = lists(&arguments)?;
-        let own = arguments.raw("world_size");
-        let own = own.map(|json| own_world_size(&arguments, json)).transpose()?;
+        let own = plain(&arguments, "world_size", MAX_WORLD_SIZE)?;
+        if own == Some(0) {
+            let what = format!("0 is not allowed: give a whole number from 1 to {MAX_WORLD_SIZE}");
+            return Err(arguments.wrong("world_size", what));
+        }
         let world_size = world_size.or(own).or(lists).unwrap_or(DEFAULT_WORLD_SIZE);
         if let Some(lists) = lists
             && lists != world_size
@@ -112,11 +116,11 @@ impl Program {
             return Err(arguments.wrong("ranks", what));
         }
         let mut settings = Settings::default();
-        if let Some(limit) = arguments.optional_size("eager_limit")? {
+        if let Some(limit) = plain(&arguments, "eager_limit", usize::MAX)? {
             settings.eager_limit = limit;
         }
-        if let Some(limit) = arguments.milliseconds("timeout_ms")? {
-            settings.timeout = Some(limit.as_secs_f64() * 1e6);
+        if let Some(limit) = plain(&arguments, "timeout_ms", MAX_TIMEOUT_MS)? {
+            settings.timeout = Some(limit as f64 * 1e3);
         }
         arguments.optional_text("title")?;
         arguments.optional_text("$schema")?;
@@ -162,15 +166,13 @@ impl Program {
     }
 }
 
-/// The world size that a program says. No expression: it is known before there is a rank.
-fn own_world_size(arguments: &Arguments<'_>, json: &Json) -> Read<usize> {
+/// A whole number for all ranks, and no expression: it is known before there is a rank.
+fn plain(arguments: &Arguments<'_>, key: &'static str, most: usize) -> Read<Option<usize>> {
+    let Some(json) = arguments.raw(key) else { return Ok(None) };
     let given = json.as_u64().and_then(|given| usize::try_from(given).ok());
-    given.filter(|given| (1..=MAX_WORLD_SIZE).contains(given)).ok_or_else(|| {
-        let what = format!(
-            "{} is not allowed: give a whole number from 1 to {MAX_WORLD_SIZE}",
-            short(json)
-        );
-        arguments.wrong("world_size", what)
+    given.filter(|given| *given <= most).map(Some).ok_or_else(|| {
+        let what = format!("{} is not allowed: give a whole number from 0 to {most}", short(json));
+        arguments.wrong(key, what)
     })
 }
 

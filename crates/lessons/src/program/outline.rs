@@ -9,7 +9,7 @@ pub(crate) struct Outline {
     pub world_size: Option<usize>,
     /// Bytes.
     pub eager_limit: Option<usize>,
-    pub timeout_ms: Option<f64>,
+    pub timeout_ms: Option<u32>,
 }
 
 impl Outline {
@@ -38,10 +38,10 @@ mod tests {
     #[test]
     fn it_has_what_stands_outermost() {
         let text = r#" { "title": "a, \"b\": {[", "calls": [{"world_size": 9, "x": [1, "]"]}],
-            "world_size" : 3 , "eager_limit":64, "timeout_ms": 1.5 } "#;
+            "world_size" : 3 , "eager_limit":64, "timeout_ms": 15 } "#;
         let outline = Outline::of(text);
         assert_eq!(outline.world_size, Some(3));
-        assert_eq!((outline.eager_limit, outline.timeout_ms), (Some(64), Some(1.5)));
+        assert_eq!((outline.eager_limit, outline.timeout_ms), (Some(64), Some(15)));
         let lists = Outline::of(r#"{"ranks": [[], [{"call": "exit"}, {}], []]}"#);
         assert_eq!(lists.world_size, Some(3));
         assert_eq!(Outline::of(r#"{"ranks": []}"#).world_size, Some(0));
