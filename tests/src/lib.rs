@@ -2,4 +2,5 @@
 
 #![allow(clippy::panic, reason = "a test says what went wrong by panicking")]
 
+pub mod collectives;
 pub mod golden;

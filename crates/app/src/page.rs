@@ -158,7 +158,10 @@ impl Page {
     /// Writes into one field.
     pub fn set(self, setting: Setting, text: String) {
         let mut settings = self.settings.get_untracked();
-        settings.set(setting, text);
+        match setting {
+            Setting::Program => settings.set_program(text),
+            _ => settings.set(setting, text),
+        }
         self.replace(settings);
     }
 

@@ -163,6 +163,7 @@ mod tests {
             Lesson::Moe => of!("moe"),
             Lesson::Groups => of!("groups"),
             Lesson::DdpZero2 => of!("ddp_zero2"),
+            Lesson::Program => ("", ""),
         }
     }
 

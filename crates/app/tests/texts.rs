@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use lessons::Lesson;
+use lessons::{Lesson, Program};
 use page::address::Address;
 use page::state::Lang;
 
@@ -41,6 +41,34 @@ fn every_lesson_has_paragraphs_and_questions_in_both_languages() {
             }
         }
     }
+}
+
+#[test]
+fn the_programs_to_try_are_programs_in_both_languages() {
+    let runs = |lang| -> Vec<String> {
+        let links = links(&text(lang, Lesson::Program));
+        links.into_iter().filter(|link| link.starts_with("?program=")).collect()
+    };
+    let [en, zh] = Lang::ALL.map(runs);
+    assert_eq!(en.len(), 3);
+    assert_eq!(en, zh, "both languages ask the same");
+    for link in en {
+        let encoded = link.trim_start_matches("?program=");
+        let (config, _) = read(&format!("?program={}", decoded(encoded))).settings.parse().unwrap();
+        let program = Program::parse(config.program().unwrap(), None);
+        assert_eq!(program.and_then(|program| program.check()), Ok(()), "{encoded}");
+    }
+}
+
+/// As a browser reads what stands in an address.
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap().as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).unwrap()
 }
 
 #[test]

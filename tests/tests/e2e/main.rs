@@ -17,6 +17,7 @@ mod layout;
 mod lesson_views;
 mod losses;
 mod player;
+mod programs;
 mod ranks;
 mod router;
 mod runs;

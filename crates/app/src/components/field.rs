@@ -58,10 +58,7 @@ pub fn program_field() -> Piece {
         .set("spellcheck", "false")
         .set("wrap", "off")
         .value(text(move || page.text(Setting::Program)))
-        .on("input", move |event| {
-            let program = event_target_value(&event);
-            page.settings.update(|settings| settings.set_program(program));
-        });
+        .on("input", move |event| page.set(Setting::Program, event_target_value(&event)));
     field(Setting::Program, input).class_if("of-program-only", true)
 }
 

@@ -18,10 +18,11 @@ const TOKENS: &[Setting] = &[Setting::Tokens, Setting::Features, Setting::Preset
 pub fn settings_form() -> Piece {
     let page = Page::expect();
     let reset = button("quiet", move || {
-        // The lesson is chosen elsewhere.
-        let lesson = page.text(Setting::Lesson);
+        // The lesson is chosen elsewhere, and a program is too much work to be taken away.
+        let before = page.settings.get_untracked();
         let mut settings = Settings::default();
-        settings.set(Setting::Lesson, lesson);
+        settings.set_program(before.text(Setting::Program));
+        settings.set(Setting::Lesson, before.text(Setting::Lesson));
         page.replace(settings);
     });
     let heading = el("div.heading")
