@@ -24,7 +24,7 @@ fn passed(ranks: Vec<Result<RankRecord, collective::PeerFailure>>) -> usize {
 fn every_golden_case_is_a_program() {
     for (seed, text) in (0..).zip(FILES) {
         let file: Value = serde_json::from_str(text).expect("golden files are JSON");
-        let (json, checks) = program(&file, None);
+        let (json, checks) = program(&file, Some("gloo"));
         assert!(checks > 400, "{checks}");
         let program = Program::read(json, None).expect("a program");
         program.check().expect("calls that can be");

@@ -2,8 +2,6 @@
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
-use std::task::Poll;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
@@ -132,23 +130,6 @@ impl Context {
     /// Takes the trace, leaving an empty one.
     pub fn take_trace(&self) -> Trace {
         self.inner().recorder.take()
-    }
-
-    /// Is busy for so long, as a program is that computes: nothing is sent or heard meanwhile.
-    ///
-    /// # Errors
-    /// When another rank has ended the run, which is heard afterwards.
-    pub async fn compute(&self, time: Duration) -> Result<()> {
-        let until = self.now() + time.as_secs_f64() * 1e6;
-        std::future::poll_fn(|_| {
-            let mut inner = self.inner();
-            if inner.endpoint.now() < until {
-                inner.endpoint.waits(Some(until));
-                return Poll::Pending;
-            }
-            Poll::Ready(inner.progress().map_err(Into::into))
-        })
-        .await
     }
 
     /// Tells all ranks that this one ends the run.

@@ -64,12 +64,12 @@ impl Rank {
         }
     }
 
-    /// Is busy for so long, as a program is that computes: no message is heard meanwhile.
+    /// Computes for so long, as far as the others can tell; messages move meanwhile.
     ///
     /// # Errors
     /// When another rank has ended the run.
     pub async fn compute(&self, time: Duration) -> Result<()> {
-        self.context.compute(time).await
+        self.context.sleep(time).await
     }
 
     /// What follows belongs to `lesson`.

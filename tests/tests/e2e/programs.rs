@@ -20,7 +20,7 @@ async fn every_golden_case_passes_on_either_transport() -> Result<()> {
     ready(&browser.page).await?;
     for file in FILES {
         let file: Value = serde_json::from_str(file)?;
-        let (program, checks) = program(&file, None);
+        let (program, checks) = program(&file, Some("gloo"));
         for transport in ["shared", "message"] {
             let config = json!({ "program": program, "transport": transport });
             let report = run(&browser.page, config).await?.map_err(|error| error.to_string())?;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use ::collective::algorithm::Algorithm;
-use ::collective::{ProcessGroup, ReduceOp, Work};
+use ::collective::{Member, ProcessGroup, ReduceOp, Work};
 
-use super::root::Root;
+use super::root::root;
 use crate::program::arguments::{Arguments, Read};
 use crate::program::names::Thing;
 use crate::program::running::Running;
@@ -41,10 +41,10 @@ pub(crate) struct Collective {
 
 #[derive(Debug, Clone)]
 enum What {
-    Broadcast { tensor: String, src: Root },
-    Reduce { tensor: String, dst: Root, op: ReduceOp },
-    Scatter { tensor: String, scatter_list: Option<Vec<String>>, src: Root },
-    Gather { tensor: String, gather_list: Option<Vec<String>>, dst: Root },
+    Broadcast { tensor: String, src: Member },
+    Reduce { tensor: String, dst: Member, op: ReduceOp },
+    Scatter { tensor: String, scatter_list: Option<Vec<String>>, src: Member },
+    Gather { tensor: String, gather_list: Option<Vec<String>>, dst: Member },
     AllGather { tensor_list: Vec<String>, tensor: String },
     AllGatherIntoTensor { output: String, input: String },
     ReduceScatter { output: String, input_list: Vec<String>, op: ReduceOp },
@@ -106,22 +106,22 @@ impl What {
         Ok(match call {
             "broadcast" => What::Broadcast {
                 tensor: tensor("tensor")?,
-                src: Root::read(arguments, "src", "group_src")?,
+                src: root(arguments, "src", "group_src")?,
             },
             "reduce" => What::Reduce {
                 tensor: tensor("tensor")?,
-                dst: Root::read(arguments, "dst", "group_dst")?,
+                dst: root(arguments, "dst", "group_dst")?,
                 op: arguments.op()?,
             },
             "scatter" => What::Scatter {
                 tensor: tensor("tensor")?,
                 scatter_list: arguments.optional_tensors("scatter_list")?,
-                src: Root::read(arguments, "src", "group_src")?,
+                src: root(arguments, "src", "group_src")?,
             },
             "gather" => What::Gather {
                 tensor: tensor("tensor")?,
                 gather_list: arguments.optional_tensors("gather_list")?,
-                dst: Root::read(arguments, "dst", "group_dst")?,
+                dst: root(arguments, "dst", "group_dst")?,
             },
             "all_gather" => {
                 What::AllGather { tensor_list: tensors("tensor_list")?, tensor: tensor("tensor")? }
@@ -169,20 +169,18 @@ impl What {
         let one = |name: &String| vec![name.clone()];
         Ok(match self {
             What::Broadcast { tensor, src } => {
-                (group.broadcast(names.tensor(tensor)?, src.in_world(group)?), one(tensor))
+                (group.broadcast(names.tensor(tensor)?, *src), one(tensor))
             }
             What::Reduce { tensor, dst, op } => {
-                (group.reduce(names.tensor(tensor)?, dst.in_world(group)?, *op), one(tensor))
+                (group.reduce(names.tensor(tensor)?, *dst, *op), one(tensor))
             }
             What::Scatter { tensor, scatter_list, src } => {
                 let list = scatter_list.as_deref().map(|list| names.tensors(list)).transpose()?;
-                let src = src.in_world(group)?;
-                (group.scatter(names.tensor(tensor)?, list.as_deref(), src), one(tensor))
+                (group.scatter(names.tensor(tensor)?, list.as_deref(), *src), one(tensor))
             }
             What::Gather { tensor, gather_list, dst } => {
                 let list = gather_list.as_deref().map(|list| names.tensors(list)).transpose()?;
-                let work =
-                    group.gather(names.tensor(tensor)?, list.as_deref(), dst.in_world(group)?);
+                let work = group.gather(names.tensor(tensor)?, list.as_deref(), *dst);
                 (work, gather_list.clone().unwrap_or_default())
             }
             What::AllGather { tensor_list, tensor } => {

@@ -11,7 +11,7 @@ pub(super) const NAMES: &[&str] = &["compute", "log", "exit"];
 /// What is neither tensor nor message.
 #[derive(Debug, Clone)]
 pub(crate) enum Flow {
-    /// Is busy for so long, and hears nobody meanwhile.
+    /// Is busy for so long.
     Compute(Duration),
     /// Says something.
     Log(String),

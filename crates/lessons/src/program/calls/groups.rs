@@ -29,7 +29,7 @@ pub(crate) struct Group {
 
 #[derive(Debug, Clone)]
 enum What {
-    New { ranks: Vec<usize> },
+    New { ranks: Vec<usize>, sorted: bool },
     Subgroups { group_size: usize },
     Enumerated { lists: Vec<Vec<usize>> },
     Split { lists: Vec<Vec<usize>> },
@@ -43,12 +43,9 @@ impl Group {
     pub(super) fn read(call: &str, arguments: &Arguments<'_>) -> Read<Self> {
         let (what, kind) = match call {
             "new_group" => {
-                let mut ranks = arguments.sizes("ranks")?;
-                // torch sorts unless it is told not to.
-                if arguments.flag("sort_ranks")? != Some(false) {
-                    ranks.sort_unstable();
-                }
-                (What::New { ranks }, Kind::Group)
+                let ranks = arguments.sizes("ranks")?;
+                let sorted = arguments.flag("sort_ranks")? != Some(false);
+                (What::New { ranks, sorted }, Kind::Group)
             }
             "new_subgroups" => {
                 (What::Subgroups { group_size: arguments.size("group_size")? }, Kind::Group)
@@ -92,7 +89,10 @@ impl Group {
     pub(super) async fn run(&self, running: &mut Running<'_>) -> Result<(), Stop> {
         let world = running.group(&None, None)?;
         let thing = match &self.what {
-            What::New { ranks } => Thing::Group(world.new_group(ranks).await?),
+            What::New { ranks, sorted: true } => Thing::Group(world.new_group(ranks).await?),
+            What::New { ranks, sorted: false } => {
+                Thing::Group(world.new_group_unsorted(ranks).await?)
+            }
             What::Subgroups { group_size } => {
                 Thing::Group(world.new_subgroups(*group_size).await?.0)
             }

@@ -1,8 +1,9 @@
 //! Collectives on values that are no tensors: any JSON.
 
+use ::collective::Member;
 use serde_json::Value as Json;
 
-use super::root::Root;
+use super::root::root;
 use crate::program::arguments::{Arguments, Read};
 use crate::program::running::Running;
 use crate::program::scope::Kind;
@@ -22,10 +23,10 @@ pub(crate) struct Object {
 
 #[derive(Debug, Clone)]
 enum What {
-    Broadcast { list: Option<Vec<String>>, src: Root },
+    Broadcast { list: Option<Vec<String>>, src: Member },
     AllGather { object: String },
-    Gather { object: String, dst: Root },
-    Scatter { list: Option<Vec<String>>, src: Root },
+    Gather { object: String, dst: Member },
+    Scatter { list: Option<Vec<String>>, src: Member },
 }
 
 impl Object {
@@ -41,14 +42,13 @@ impl Object {
                 Ok(arguments.list(key, json)?.iter().map(Json::to_string).collect())
             })
         };
-        let src = || Root::read(arguments, "src", "group_src");
+        let src = || root(arguments, "src", "group_src");
         let what = match call {
             "broadcast_object_list" => What::Broadcast { list: list("object_list")?, src: src()? },
             "all_gather_object" => What::AllGather { object: object("obj")? },
-            "gather_object" => What::Gather {
-                object: object("obj")?,
-                dst: Root::read(arguments, "dst", "group_dst")?,
-            },
+            "gather_object" => {
+                What::Gather { object: object("obj")?, dst: root(arguments, "dst", "group_dst")? }
+            }
             _ => What::Scatter { list: list("scatter_object_input_list")?, src: src()? },
         };
         let group = arguments.optional_group()?;
@@ -59,17 +59,14 @@ impl Object {
         let group = running.group(&self.group, None)?;
         let got = match &self.what {
             What::Broadcast { list, src } => {
-                let src = src.in_world(&group)?;
-                Some(listed(&group.broadcast_object(list.as_ref(), src).await?))
+                Some(listed(&group.broadcast_object(list.as_ref(), *src).await?))
             }
             What::AllGather { object } => Some(listed(&group.all_gather_object(object).await?)),
             What::Gather { object, dst } => {
-                let got = group.gather_object(object, dst.in_world(&group)?).await?;
+                let got = group.gather_object(object, *dst).await?;
                 got.map(|list| listed(&list))
             }
-            What::Scatter { list, src } => {
-                Some(group.scatter_object(list.as_deref(), src.in_world(&group)?).await?)
-            }
+            What::Scatter { list, src } => Some(group.scatter_object(list.as_deref(), *src).await?),
         };
         if let Some(name) = &self.result {
             running.name_value(name, got.map_or(Value::None, Value::Text));

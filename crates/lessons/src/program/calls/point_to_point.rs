@@ -1,10 +1,10 @@
 //! Messages between two ranks.
 
-use ::collective::{ProcessGroup, Result, Work};
+use ::collective::{Member, ProcessGroup, Result, Work};
 use serde_json::Value as Json;
 use std::time::Duration;
 
-use super::root::Root;
+use super::root::{optional_root, root};
 use crate::program::arguments::{Arguments, Read};
 use crate::program::error::ProgramError;
 use crate::program::names::Thing;
@@ -31,7 +31,7 @@ pub(crate) struct Message {
     is_send: bool,
     tensor: String,
     /// `None`: from any rank.
-    peer: Option<Root>,
+    peer: Option<Member>,
     tag: u32,
     group: Option<String>,
 }
@@ -40,9 +40,9 @@ impl Message {
     fn read(call: &str, arguments: &Arguments<'_>) -> Read<Self> {
         let is_send = call.ends_with("send");
         let peer = match call {
-            "send" | "isend" => Some(Root::read(arguments, "dst", "group_dst")?),
-            "recv" => Root::optional(arguments, "src", "group_src")?,
-            _ => Some(Root::read(arguments, "src", "group_src")?),
+            "send" | "isend" => Some(root(arguments, "dst", "group_dst")?),
+            "recv" => optional_root(arguments, "src", "group_src")?,
+            _ => Some(root(arguments, "src", "group_src")?),
         };
         let tag = arguments.optional_size("tag")?.unwrap_or(0);
         let tag = u32::try_from(tag).map_err(|_| {
@@ -54,8 +54,7 @@ impl Message {
 
     fn start(&self, running: &Running<'_>, group: &ProcessGroup) -> Result<Started, Stop> {
         let tensor = running.names.tensor(&self.tensor)?;
-        let peer = self.peer.map(|peer| peer.in_world(group)).transpose()?;
-        Ok(match (self.is_send, peer) {
+        Ok(match (self.is_send, self.peer) {
             (true, Some(peer)) => Started::Work(group.send(tensor, peer, self.tag)),
             (_, Some(peer)) => Started::Work(group.recv(tensor, peer, self.tag)),
             (_, None) => Started::AnySource(group.recv_any_source(tensor, self.tag)),
@@ -99,7 +98,7 @@ impl PointToPoint {
                 let group = running.group(&message.group, None)?;
                 let from = match message.start(running, &group)? {
                     Started::Work(work) => {
-                        let known = message.peer.map(|peer| peer.in_world(&group)).transpose()?;
+                        let known = message.peer.map(|peer| global(&group, peer)).transpose()?;
                         match timeout {
                             Some(limit) => work.timeout(*limit).await?,
                             None => work.await?,
@@ -122,6 +121,14 @@ impl PointToPoint {
                 Ok(())
             }
         }
+    }
+}
+
+/// The global rank of a group's member.
+fn global(group: &ProcessGroup, member: Member) -> Result<usize> {
+    match member {
+        Member::Global(rank) => Ok(rank),
+        Member::Group(rank) => group.global_rank(rank),
     }
 }
 
