@@ -1,7 +1,9 @@
+use lessons::Lesson;
+
 use super::cards::cards;
 use super::code::code;
 use super::compare::compare;
-use super::following::{maybe, text};
+use super::following::{maybe, text, when};
 use super::lessons::number;
 use super::picture::picture;
 use super::piece::{Piece, el};
@@ -30,6 +32,7 @@ pub fn lesson_view() -> Piece {
     };
     let number = text(move || number(lesson.get()));
     el("section.panel.lesson-view")
+        .class("of-program", when(move || lesson.get() == Lesson::Program))
         .set("id", "lesson-panel")
         .attr_maybe("role", maybe(move || several().then(|| "tabpanel".to_owned())))
         .attr("aria-labelledby", text(labelled))

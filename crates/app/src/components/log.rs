@@ -20,6 +20,7 @@ pub fn log() -> Piece {
         page.outcome
             .read()
             .as_ref()
+            .filter(|outcome| outcome.report.log().next().is_some())
             .map_or(0, |outcome| outcome.report.ranks.len().saturating_sub(1))
     };
     // At 64 ranks the others' are hundreds of lines: drawn when they are looked at.

@@ -1,6 +1,6 @@
 use collective::ProcessGroup;
 use collective::algorithm::Algorithm;
-use tensor::Tensor;
+use tensor::{State, Tensor};
 
 use super::names::{Names, Thing};
 use super::stop::Stop;
@@ -11,6 +11,14 @@ use crate::record::Value;
 pub(crate) struct Running<'a> {
     pub rank: &'a Rank,
     pub names: Names,
+}
+
+/// Why a tensor has no values.
+fn unreadable(tensor: &Tensor) -> &'static str {
+    match tensor.state() {
+        State::Pending { .. } => "pending",
+        _ => "undefined",
+    }
 }
 
 impl<'a> Running<'a> {
@@ -51,7 +59,10 @@ impl<'a> Running<'a> {
     pub(crate) fn keep_all(&self) {
         for (name, thing) in self.names.iter() {
             let value = match thing {
-                Thing::Tensor(tensor) => Value::of(tensor).unwrap_or(Value::None),
+                Thing::Tensor(tensor) => {
+                    let why = |_| Value::Text(unreadable(tensor).to_owned());
+                    Value::of(tensor).unwrap_or_else(why)
+                }
                 Thing::Value(value) => value.clone(),
                 _ => continue,
             };
