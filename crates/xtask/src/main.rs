@@ -4,6 +4,7 @@ mod archive;
 mod axe;
 mod bench;
 mod browser;
+mod coverage;
 mod error;
 mod install;
 mod pictures;
@@ -61,6 +62,8 @@ enum Task {
         #[arg(value_enum, default_value_t)]
         subject: bench::Subject,
     },
+    /// Print how much of the collectives' code their tests reach
+    Coverage,
     /// Set up, build the page, and take the README's pictures of it
     Pictures,
     /// Make what trunk has built smaller; a release build of trunk's calls this by itself
@@ -84,6 +87,7 @@ fn run(task: Task) -> Result<()> {
         Task::Serve { port, trunk } => serve::serve(&workspace, port, &trunk),
         Task::Test { only } => test::test(&workspace, &only),
         Task::Bench { subject } => bench::bench(&workspace, subject),
+        Task::Coverage => coverage::coverage(&workspace),
         Task::Pictures => pictures::pictures(&workspace),
         Task::Shrink => shrink::shrink(&workspace),
     }

@@ -30,6 +30,17 @@ pub fn ensure_component(workspace: &Workspace, component: &str, command: &str) -
     ensure(workspace, component, there, &["component", "add", component])
 }
 
+/// Makes sure that the programs are there which read what instrumented tests leave behind.
+///
+/// # Errors
+/// As [`ensure_wasm_target`].
+pub fn ensure_llvm_tools(workspace: &Workspace) -> Result<()> {
+    let libraries = answer(&mut workspace.command("rustc", &["--print", "target-libdir"]));
+    let beside = |libraries: String| Path::new(libraries.trim()).with_file_name("bin");
+    let there = libraries.is_some_and(|path| beside(path).join("llvm-profdata").is_file());
+    ensure(workspace, "llvm-tools", there, &["component", "add", "llvm-tools"])
+}
+
 fn ensure(workspace: &Workspace, name: &str, there: bool, rustup: &[&str]) -> Result<()> {
     if there {
         println!("{name}: already installed");

@@ -44,6 +44,11 @@ impl Tool {
         Self { package: "binaryen", programs: &["wasm-opt"], version: "132".into() }
     }
 
+    /// cargo-llvm-cov, which tells what tests reach.
+    pub fn llvm_cov() -> Self {
+        Self { package: "cargo-llvm-cov", programs: &["cargo-llvm-cov"], version: "0.9.1".into() }
+    }
+
     /// Whether every program is there at the right version.
     pub fn is_installed(&self, workspace: &Workspace) -> bool {
         self.programs.iter().all(|program| self.has_version(workspace, program))
@@ -51,7 +56,13 @@ impl Tool {
 
     /// Whether `program`, a name or a path, answers with the right version.
     pub fn has_version(&self, workspace: &Workspace, program: &str) -> bool {
-        let answer = process::answer(&mut workspace.command(program, &["--version"]));
+        // A subcommand of cargo's wants its own name first.
+        let name = program.rsplit('/').next().unwrap_or(program);
+        let question = match name.strip_prefix("cargo-") {
+            Some(subcommand) => vec![subcommand, "--version"],
+            None => vec!["--version"],
+        };
+        let answer = process::answer(&mut workspace.command(program, &question));
         answer.as_deref().and_then(version::in_answer) == Some(&self.version)
     }
 
