@@ -6,6 +6,23 @@
 //!
 //! Two transports are here: [`threads`], one OS thread for each rank, and [`simulator`], all ranks on one thread in an
 //! order drawn from a seed.
+//!
+//! ```
+//! use collective::{Context, ReduceOp, simulator};
+//! use tensor::Tensor;
+//!
+//! async fn sum(context: Context) -> collective::Result<Vec<i64>> {
+//!     let x = Tensor::from_slice(&[context.rank() as i64, 1]);
+//!     context.world().all_reduce(&x, ReduceOp::Sum).await?;
+//!     Ok(x.to_vec()?)
+//! }
+//!
+//! for sums in simulator::run(4, simulator::Options::default(), sum) {
+//!     assert_eq!(sums.expect("no rank is lost").expect("calls that agree"), [6, 4]);
+//! }
+//! ```
+//!
+#![doc = include_str!("../NAMES.md")]
 #![forbid(unsafe_code)]
 
 pub mod algorithm;
