@@ -1,5 +1,5 @@
 use collective::trace::Trace;
-use collective::{Context, FailureReason, PeerFailure};
+use collective::{CollectiveError, Context, FailureReason, PeerFailure};
 
 use super::Program;
 use super::error::ProgramError;
@@ -21,6 +21,7 @@ pub async fn run_program(context: Context, program: &Program) -> (RankRecord, Tr
     let record = match stop {
         None | Some(Stop::Exit) => rank.finish(Ok(())).await,
         Some(Stop::Error(error)) => rank.finish(Err(error)).await,
+        Some(Stop::Lost) => rank.finish(Err(lost(&context))).await,
         Some(Stop::Program(error)) => refused(&context, &error),
     };
     (record.explained(), context.take_trace())
@@ -32,6 +33,14 @@ async fn run_steps(running: &mut Running<'_>, program: &Program) -> Result<(), S
         step.run(running).await?;
     }
     Ok(())
+}
+
+/// Ends the run as the loss of this rank would.
+fn lost(context: &Context) -> Box<CollectiveError> {
+    let (rank, reason) = (context.rank(), FailureReason::Terminated);
+    let failure = PeerFailure { rank, reason, message: String::new() };
+    context.announce(&failure);
+    Box::new(CollectiveError::PeerFailed(failure))
 }
 
 /// Ends the run: the program asks for what cannot be.

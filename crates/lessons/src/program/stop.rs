@@ -12,6 +12,8 @@ pub(crate) enum Stop {
     Program(Box<ProgramError>),
     /// It says that it is over.
     Exit,
+    /// It says that this rank is lost, before it has done what others wait for.
+    Lost,
 }
 
 impl Stop {

@@ -6,7 +6,7 @@ use crate::program::arguments::{Arguments, Read};
 use crate::program::running::Running;
 use crate::program::stop::Stop;
 
-pub(super) const NAMES: &[&str] = &["compute", "log", "exit"];
+pub(super) const NAMES: &[&str] = &["compute", "log", "exit", "abort"];
 
 /// What is neither tensor nor message.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(crate) enum Flow {
     Log(String),
     /// Is over before its last call.
     Exit,
+    /// Is lost, as a process that dies.
+    Abort,
 }
 
 impl Flow {
@@ -28,7 +30,8 @@ impl Flow {
                 Flow::Compute(time.ok_or_else(missing)?)
             }
             "log" => Flow::Log(arguments.text("text")?.to_owned()),
-            _ => Flow::Exit,
+            "exit" => Flow::Exit,
+            _ => Flow::Abort,
         })
     }
 
@@ -37,6 +40,7 @@ impl Flow {
             Flow::Compute(time) => running.rank.compute(*time).await?,
             Flow::Log(text) => running.rank.say(text),
             Flow::Exit => return Err(Stop::Exit),
+            Flow::Abort => return Err(Stop::Lost),
         }
         Ok(())
     }
