@@ -4,3 +4,4 @@
 
 pub mod collectives;
 pub mod golden;
+pub mod misuse;
