@@ -19,8 +19,7 @@ pub(crate) enum Stop {
 impl Stop {
     /// What `name` should stand for was never made, or is spent.
     pub(crate) fn missing(name: &str) -> Stop {
-        let what =
-            "it is not there any more: the call that makes it failed, or it was awaited before";
+        let what = "it is not there: this rank got none, the call that makes it failed, or it was awaited before";
         Stop::Program(Box::new(ProgramError::new(name, what)))
     }
 }
