@@ -38,6 +38,7 @@ mod error;
 mod expression;
 mod listing;
 mod names;
+mod numbers;
 mod outline;
 mod run;
 mod running;

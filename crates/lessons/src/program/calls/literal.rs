@@ -3,8 +3,9 @@
 use serde_json::Value as Json;
 use tensor::{DType, Result, Scalar, Tensor};
 
-use crate::program::arguments::{Arguments, MAX_ELEMENTS, Read, short};
+use crate::program::arguments::{Arguments, Read, short};
 use crate::program::error::ProgramError;
+use crate::program::numbers::MAX_ELEMENTS;
 
 /// A tensor's values as they were written.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use tensor::{DType, Generator, Result, Scalar, Tensor};
 
 use super::literal::Literal;
-use crate::program::arguments::{Arguments, MAX_ELEMENTS, Read};
+use crate::program::arguments::{Arguments, Read};
+use crate::program::numbers::MAX_ELEMENTS;
 use crate::program::running::Running;
 use crate::program::scope::Kind;
 use crate::program::stop::Stop;
