@@ -49,13 +49,13 @@ struct RunArguments {
     /// Seed of the parameters [default: 0]
     #[arg(long, value_name = "SEED", allow_hyphen_values = true)]
     init_seed: Option<String>,
-    /// Tokens of each rank: one number, or one for each rank with commas between [default: 2]
+    /// Tokens of each rank, 0 to 4096: one number, or one for each rank with commas between [default: 2]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     n_tok: Option<String>,
-    /// Features of a token [default: 2]
+    /// Features of a token, 1 to 4096; large worlds allow fewer tokens times features [default: 2]
     #[arg(long = "d", value_name = "N", allow_hyphen_values = true)]
     d: Option<String>,
-    /// A router that is not drawn: all_to_one, one_empty or balanced
+    /// A router that is not drawn: all_to_one, one_empty or balanced; none draws it [default: none]
     #[arg(long, value_name = "PRESET")]
     preset: Option<String>,
     /// The router itself: destinations with commas between, ranks with semicolons between
@@ -197,6 +197,18 @@ mod tests {
         for key in Config::KEYS {
             let flag = key.replace('_', "-");
             assert!(run.get_opts().any(|option| option.get_long() == Some(&flag)), "--{flag}");
+        }
+    }
+
+    #[test]
+    fn the_help_says_how_large_and_which() {
+        let mut command = CommandLine::command();
+        let run = command.find_subcommand_mut("run").expect("there is a run command");
+        let help = run.render_help().to_string();
+        let largest = format!("to {}", lessons::MAX_SIZE);
+        assert_eq!(help.matches(&largest).count(), 2, "{help}");
+        for preset in lessons::Preset::ALL.map(lessons::Preset::id).into_iter().chain(["none"]) {
+            assert!(help.contains(preset), "{preset} in {help}");
         }
     }
 
