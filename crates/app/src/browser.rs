@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, BlobPropertyBag, Clipboard, Element, Event, HtmlAnchorElement, HtmlDetailsElement,
-    HtmlElement, PointerEvent, Response, ScrollIntoViewOptions, ScrollLogicalPosition, Url,
-    UrlSearchParams,
+    HtmlElement, PointerEvent, Response, ScrollBehavior, ScrollIntoViewOptions,
+    ScrollLogicalPosition, Url, UrlSearchParams,
 };
 
 use crate::address::Address;
@@ -181,6 +181,13 @@ pub fn set(id: &str, name: &str, value: &str) {
     }
 }
 
+/// Chooses option `value` in the first list that `css` finds.
+pub fn choose(css: &str, value: usize) {
+    if let Ok(Some(list)) = document().query_selector(css) {
+        let _ = Reflect::set(&list, &"value".into(), &value.to_string().into());
+    }
+}
+
 /// Scrolls as little as shows the element of that id, once it is drawn.
 pub fn show(id: String) {
     let scroll = move || {
@@ -192,6 +199,23 @@ pub fn show(id: String) {
         }
     };
     leptos::prelude::request_animation_frame(scroll);
+}
+
+/// Scrolls to the results where they begin below the window, as they do on a phone. The focus stays where it is.
+pub fn show_results() {
+    leptos::prelude::request_animation_frame(|| {
+        let Some(results) = document().get_element_by_id("results") else { return };
+        let height = window().inner_height().ok().and_then(|height| height.as_f64());
+        // Less than this of them is no result.
+        let least = 200.0;
+        if results.get_bounding_client_rect().top() + least > height.unwrap_or_default() {
+            let how = ScrollIntoViewOptions::new();
+            if !prefers_calm() {
+                how.set_behavior(ScrollBehavior::Smooth);
+            }
+            results.scroll_into_view_with_scroll_into_view_options(&how);
+        }
+    });
 }
 
 /// Milliseconds since the page was opened.

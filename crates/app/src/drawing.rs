@@ -73,7 +73,12 @@ pub fn svg(diagram: &Diagram, unit: f64, words: &DiagramWords) -> String {
         for bar in &diagram.bars {
             let name = bar.collective.name();
             if (bar.to - bar.from) * unit > 6.0 * name.len() as f64 + 10.0 {
-                let (x, y) = (bar.from * unit + 3.0, middle(bar.rank) - thick / 2.0 - 2.5);
+                let (x, wide) = (bar.from * unit + 3.0, 6.0 * name.len() as f64);
+                // Above its bar, or below where an arrow comes by.
+                let above = middle(bar.rank) - thick / 2.0 - 2.5;
+                let below = middle(bar.rank) + thick / 2.0 + 9.5;
+                let struck = |y: f64| strikes(diagram, unit, [x, y, wide]);
+                let y = if struck(above) && !struck(below) { below } else { above };
                 svg.push_str(&format!("<text x={} y={}>{name}</text>", Px(x), Px(y)));
             }
         }
@@ -98,6 +103,15 @@ pub fn nearest(diagram: &Diagram, unit: f64, x: f64, y: f64) -> Option<usize> {
         }
     }
     best.1
+}
+
+/// Whether an arrow comes by a name of that width that stands at (`x`, `y`).
+fn strikes(diagram: &Diagram, unit: f64, [x, y, wide]: [f64; 3]) -> bool {
+    // Letters are about as high as an arrow reaches.
+    let by = |part: u32| {
+        nearest(diagram, unit, x + wide * f64::from(part) / 4.0, y - REACH / 2.0).is_some()
+    };
+    (0..=4).any(by)
 }
 
 /// Pixels from a message within which it is pointed at.
@@ -169,6 +183,24 @@ mod tests {
     fn pixels_are_short() {
         let texts = [0.0, 1.25, -0.04, -2.5, 100.0, 99.96].map(|px| Px(px).to_string());
         assert_eq!(texts, ["0", "1.3", "0", "-2.5", "100", "100"]);
+    }
+
+    #[test]
+    fn no_arrow_comes_through_a_name_that_has_room() {
+        let (playback, _) = recorded(&[("lesson", "send_recv")]);
+        let diagram = Diagram::of(&playback, &playback.steps(None), Time::Logical);
+        let svg = svg(&diagram, 11.0, &Words::of(Lang::En).diagram);
+        let (mut names, mut below) = (0, 0);
+        for name in svg.split("<text ").skip(1) {
+            let numbers = name.split(['=', ' ', '>']).filter_map(|word| word.parse::<f64>().ok());
+            let [x, y] = numbers.collect::<Vec<_>>()[..] else { panic!("{name}") };
+            let wide = if name.contains(">send<") || name.contains(">recv<") { 24.0 } else { 0.0 };
+            assert!(wide > 0.0 && !strikes(&diagram, 11.0, [x, y, wide]), "{name}");
+            names += 1;
+            below += usize::from(y % 34.0 < 3.0);
+        }
+        // Gradients go up, through where names of sends stand otherwise.
+        assert_eq!((names, below), (12, 3), "{svg}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod keyboard;
 mod layout;
 mod lesson_views;
 mod losses;
+mod phone;
 mod player;
 mod programs;
 mod ranks;

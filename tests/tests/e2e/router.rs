@@ -48,6 +48,14 @@ async fn presets_edits_and_undo_are_settings_that_run_at_once() -> Result<()> {
     choose(page, "balanced").await?;
     let balanced = json!([[0, 1], [1, 2], [2, 0]]);
     routed(page, &balanced).await?;
+    // The first token is the one that the field is about; nobody has chosen it, so the first click does not send it on.
+    let outlined = "const token = document.querySelector('.tokens [aria-selected=true]');
+        return [getComputedStyle(token).outlineStyle, token.dataset.at, document.querySelector('.expert select').value]";
+    assert_eq!(page.execute(outlined, Vec::new()).await?, json!(["none", "0,0", "0"]));
+    let first = Locator::XPath("//*[@role='option'][contains(., 'token 0 of rank 0 goes')]");
+    page.find(first).await?.click().await?;
+    assert_eq!(page.execute(outlined, Vec::new()).await?, json!(["solid", "0,0", "0"]));
+    routed(page, &balanced).await?;
 
     // The first click chooses token 1 of rank 2, the second sends it on.
     let token = Locator::XPath("//*[@role='option'][contains(., 'token 1 of rank 2 goes')]");
@@ -56,6 +64,7 @@ async fn presets_edits_and_undo_are_settings_that_run_at_once() -> Result<()> {
     page.find(token).await?.click().await?;
     let edited = json!([[0, 1], [1, 2], [2, 1]]);
     routed(page, &edited).await?;
+    assert_eq!(page.execute(outlined, Vec::new()).await?, json!(["solid", "2,1", "1"]));
     assert_eq!(parameter(page, "router").await?.as_deref(), Some("0,1;1,2;2,1"));
     assert_eq!(parameter(page, "preset").await?, None);
     // It has been run: the ranks say so.

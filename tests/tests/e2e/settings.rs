@@ -48,6 +48,44 @@ async fn a_wrong_field_says_what_is_allowed_and_the_page_goes_on() -> Result<()>
 }
 
 #[tokio::test]
+async fn what_a_lesson_does_not_use_is_put_away_and_nothing_written_is_lost() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    // The page opens where there is room; everything that may be folded is open.
+    let shown = "for (const fold of document.querySelectorAll('.fold')) fold.open = true;
+        return [...document.querySelectorAll('.settings :is(input, select)')]
+            .filter((field) => field.name !== 'transport' && field.checkVisibility()).map((field) => field.name)";
+    let shown = async || page.execute(shown, Vec::new()).await;
+    let lesson = async |name: &str| {
+        let choose = "document.querySelector(`[name=lesson][value=${arguments[0]}]`).click()";
+        page.execute(choose, vec![json!(name)]).await
+    };
+    let world = ["world_size", "tp"];
+    let training = ["data_seed", "init_seed"];
+    let routing = ["router_seed", "router_seeds"];
+    let tokens = ["n_tok", "d", "preset", "router"];
+    let all = [&world[..], &training, &routing, &tokens].concat();
+    assert_eq!(shown().await?, json!(all));
+    lesson("ddp_zero2").await?;
+    assert_eq!(shown().await?, json!([&world[..], &training].concat()));
+    lesson("moe").await?;
+    assert_eq!(shown().await?, json!([&world[..], &routing, &tokens].concat()));
+    // What somebody has written stays, and goes when it is back where it was and the focus elsewhere.
+    fill(page, "Router seed", "7").await?;
+    lesson("root").await?;
+    assert_eq!(shown().await?, json!(["world_size", "tp", "router_seed"]));
+    assert!(page.current_url().await?.as_str().contains("router_seed=7"));
+    fill(page, "Router seed", "100").await?;
+    assert_eq!(shown().await?, json!(["world_size", "tp", "router_seed"]));
+    fill(page, "World size", "3").await?;
+    assert_eq!(shown().await?, json!(world));
+    lesson("all").await?;
+    assert_eq!(shown().await?, json!(all));
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_program_is_refused_with_a_sentence_and_a_code() -> Result<()> {
     let browser = Browser::open(Isolation::On, "").await?;
     let page = &browser.page;

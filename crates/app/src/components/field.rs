@@ -22,6 +22,7 @@ fn field(setting: Setting, input: Piece) -> Piece {
         .set("aria-describedby", &format!("{error} {hint}"))
         .attr_maybe("aria-invalid", flag(move || page.error(setting).is_some()));
     el("div.field")
+        .class("unused", when(move || is_unused(page, setting)))
         .class("wrong", when(move || page.error(setting).is_some()))
         .child(el("label").set("for", &field_id(key)).text(text(move || words().label.to_owned())))
         .child(input)
@@ -31,6 +32,13 @@ fn field(setting: Setting, input: Piece) -> Piece {
                 .set("id", &error)
                 .text(text(move || page.error(setting).unwrap_or_default())),
         )
+}
+
+/// Whether a setting makes no difference to the lessons chosen, and stands as it stood to begin with: what somebody has
+/// written stays in sight.
+pub fn is_unused(page: Page, setting: Setting) -> bool {
+    let used = page.lessons.read().iter().any(|&lesson| setting.is_used_by(lesson));
+    !used && page.settings.read().text(setting) == setting.default_text()
 }
 
 /// A setting that is written; `mode` is `numeric` for one whole number without a sign, else `text`.

@@ -81,6 +81,9 @@ fn follow(page: Page, lesson: Lesson, parts: Vec<Pane>, chosen: Chosen) {
                     *drawn = html;
                 }
             }
+            if let Some(expert) = pictures::experts::list::expert(&scene) {
+                browser::choose(".expert select", expert);
+            }
         };
         let end = outcome.as_ref().map(|outcome| Sight::end(&outcome.report, lesson));
         let mut scene = Scene::new(None, words, at);
@@ -122,18 +125,27 @@ fn follow(page: Page, lesson: Lesson, parts: Vec<Pane>, chosen: Chosen) {
 /// The first click chooses a place, the next ones send its token on.
 fn click(page: Page, chosen: Chosen, event: &Event) {
     let Some(at) = browser::at(event) else { return };
+    // The first place of all is chosen by nobody to begin with.
+    let picked = browser::is_from(event, "[data-picked]");
+    pick();
     let at = at
         .split_once(',')
         .and_then(|(rank, index)| Some((rank.parse().ok()?, index.parse().ok()?)));
     match at {
-        Some(at) if at == chosen.get_untracked() => page.turn(at, true),
+        Some(at) if picked && at == chosen.get_untracked() => page.turn(at, true),
         Some(at) => chosen.set(at),
         None => {}
     }
 }
 
+/// Marks the list: from here on, what is chosen in it was chosen by the reader.
+fn pick() {
+    browser::set(&pictures::part_id(0), "data-picked", "");
+}
+
 /// Sends the chosen token where its field says.
 fn send(page: Page, chosen: Chosen, event: &Event) {
+    pick();
     if let Ok(expert) = event_target_value(event).parse::<usize>() {
         page.route(chosen.get_untracked(), |_, _| expert);
     }
@@ -157,6 +169,7 @@ fn press(page: Page, lesson: Lesson, chosen: Chosen, typed: State<usize>, event:
     };
     if let Some(to) = moved {
         event.prevent_default();
+        pick();
         typed.set(0);
         chosen.set(to);
         return browser::show(cell_id(to));

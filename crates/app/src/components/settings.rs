@@ -1,6 +1,6 @@
 use lessons::Preset;
 
-use super::field::{program_field, select_field, text_field};
+use super::field::{is_unused, program_field, select_field, text_field};
 use super::following::when;
 use super::piece::{Piece, button, el};
 use super::transport::transport_field;
@@ -41,7 +41,7 @@ pub fn settings_form() -> Piece {
         .set("aria-labelledby", "settings-heading")
         .on("submit", move |event| {
             event.prevent_default();
-            page.start();
+            page.start_then(browser::show_results);
         })
         .child(heading)
         .child(
@@ -84,8 +84,10 @@ fn fold(
     let given =
         page.settings.read_untracked().given().any(|(setting, _)| settings.contains(&setting));
     let open = State::new(given || browser::is_wide());
+    let unused = move || settings.iter().all(|&setting| is_unused(page, setting));
     let wrong = move || settings.iter().any(|&setting| page.error(setting).is_some());
     el("details.fold.of-lessons")
+        .class("unused", when(unused))
         .prop("open", when(move || open.get() || wrong()))
         .on("toggle", move |event| open.set(browser::is_open(&event)))
         .child(el("summary").say(title))

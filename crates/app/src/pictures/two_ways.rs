@@ -102,9 +102,16 @@ pub fn html(scene: &mut Scene, index: usize) -> String {
     let name = sheet.name;
     let folded = if least == u32::MAX { 0 } else { least as usize };
     let told = (words.sheet)(name, folded, world_size);
+    let begins = match index {
+        1 => words.ways[0],
+        3 => words.ways[1],
+        _ => "",
+    };
     let step = match sheet.by {
         "" => String::new(),
-        by => format!("<p class=step><code>{by}</code> <span aria-hidden=true>→</span></p>"),
+        by => format!(
+            "<p class=begins>{begins}</p><p class=step><code>{by}</code> <span aria-hidden=true>→</span></p>"
+        ),
     };
     format!(
         "{step}<figure><figcaption><code>{name}</code></figcaption><svg class=sheet-of role=img aria-label=\"{told}\" \

@@ -1,4 +1,4 @@
-use lessons::Raw;
+use lessons::{Lesson, Raw};
 
 /// One setting of the page: those of the lessons, and the transport.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +96,20 @@ impl Setting {
         }
     }
 
+    /// Whether it makes a difference to `lesson`. (The place of a rank in the mesh is shown in every lesson.)
+    pub fn is_used_by(self, lesson: Lesson) -> bool {
+        match self {
+            Setting::DataSeed | Setting::InitSeed => lesson == Lesson::DdpZero2,
+            Setting::RouterSeed
+            | Setting::RouterSeeds
+            | Setting::Tokens
+            | Setting::Features
+            | Setting::Preset
+            | Setting::Router => lesson == Lesson::Moe,
+            _ => true,
+        }
+    }
+
     /// Whether what it may be depends on how many ranks there are.
     pub(super) fn depends_on_world_size(self) -> bool {
         !matches!(
@@ -119,7 +133,36 @@ impl Setting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use collective::{Context, simulator};
     use lessons::Config;
+
+    /// What `lesson` ends with on every rank, with one setting changed.
+    fn ends(lesson: Lesson, key: &str, text: &str) -> Vec<String> {
+        let raw = [("lesson", Raw::flat(lesson.id())), (key, Raw::flat(text))];
+        let config = Config::from_settings(&raw).unwrap();
+        let program = async |context: Context| lessons::run(context, &config).await.0;
+        let ranks = simulator::run(config.world_size(), simulator::Options::default(), program);
+        ranks.into_iter().map(|record| format!("{:?}", record.unwrap().sections)).collect()
+    }
+
+    #[test]
+    fn settings_make_a_difference_to_the_lessons_that_use_them_alone() {
+        for (setting, text) in [
+            (Setting::DataSeed, "7"),
+            (Setting::InitSeed, "7"),
+            (Setting::RouterSeed, "7"),
+            (Setting::RouterSeeds, "7,8,9,10"),
+            (Setting::Tokens, "3"),
+            (Setting::Features, "3"),
+            (Setting::Preset, "one_empty"),
+            (Setting::Router, "0,1;0,2;0;3"),
+        ] {
+            for lesson in Lesson::ALL {
+                let differs = ends(lesson, setting.key(), text) != ends(lesson, "world_size", "4");
+                assert_eq!(differs, setting.is_used_by(lesson), "{setting:?}, {lesson:?}");
+            }
+        }
+    }
 
     #[test]
     fn every_setting_of_the_lessons_is_on_the_page() {

@@ -18,6 +18,8 @@ pub struct PictureWords {
     pub sheet: fn(&str, usize, usize) -> String,
     /// Ranks on which both ways have come to the same, to something else, of how many.
     pub equal: fn(usize, usize, usize) -> String,
+    /// What the two ways begin with, where they do not stand side by side.
+    pub ways: [&'static str; 2],
     /// What colours mean.
     pub sheet_key: &'static str,
     /// Lesson 4: home, experts, home again.

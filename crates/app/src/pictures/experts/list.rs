@@ -33,8 +33,8 @@ pub fn html(scene: &mut Scene, _: usize) -> String {
     html + "</div>"
 }
 
-/// The field of the chosen token's expert. (It does not say which one it is, or it would be drawn anew, and lose the
-/// focus, with every choice.)
+/// The field of the chosen token's expert. (What is chosen in it is no part of it, or it would be drawn anew, and lose
+/// the focus, with every choice; see [`expert`].)
 pub fn field(scene: &mut Scene, _: usize) -> String {
     let Some(routing) = scene.to_come.as_ref().filter(|routing| !routing.is_empty()) else {
         return String::new();
@@ -42,10 +42,13 @@ pub fn field(scene: &mut Scene, _: usize) -> String {
     let (rank, index) = scene.chosen;
     let options: String =
         (0..routing.table.len()).map(|expert| format!("<option>{expert}</option>")).collect();
-    format!(
-        "<label>{} <select><option>→</option>{options}</select></label>",
-        (scene.words.expert)(rank, index)
-    )
+    format!("<label>{} <select>{options}</select></label>", (scene.words.expert)(rank, index))
+}
+
+/// The chosen token's expert.
+pub fn expert(scene: &Scene) -> Option<usize> {
+    let (rank, index) = scene.chosen;
+    scene.to_come.as_ref()?.table.get(rank)?.get(index).copied()
 }
 
 /// What capacity comes to.

@@ -32,6 +32,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
         }
         _ => format!("both are there on {alike} of {world_size} ranks"),
     },
+    ways: ["One way, from input:", "The other way, from input again:"],
     sheet_key: "A row is a rank, a column an element. The colour tells whose part of the whole it is; the fuller, the more \
                 ranks are folded in.",
     columns: ["tokens at home", "at their experts", "home, times ten"],

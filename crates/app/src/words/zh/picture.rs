@@ -28,6 +28,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
         (alike, 0) if alike == world_size => format!("全部 {world_size} 个 rank 上逐位相等"),
         _ => format!("{world_size} 个 rank 中有 {alike} 个两条路都已走完"),
     },
+    ways: ["一条路，从 input 出发：", "另一条路，同样从 input 出发："],
     sheet_key: "一行是一个 rank，一列是一个元素。颜色表示属于谁的那一份；颜色越深，汇入的 rank 越多。",
     columns: ["在家的 token", "在专家处", "回家，乘以十"],
     no_tokens: "无",
