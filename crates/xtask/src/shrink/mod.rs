@@ -1,10 +1,15 @@
 //! `cargo xtask shrink`: makes a built page smaller. Trunk calls it as the last step of a release build.
 //!
 //! wasm-bindgen writes for every use of its glue and gives names that nothing else has: what nobody uses goes, here,
-//! and what only wasm and glue call each other by gets a name of a letter or two. Then wasm-opt, where there is one.
+//! and what only wasm and glue call each other by gets a name of a letter or two. Then wasm-opt, where there is one, and an
+//! order of functions that compresses well.
 
+mod code;
+mod functions;
 mod glue;
+mod likeness;
 mod lines;
+mod reader;
 mod wasm;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,7 +80,8 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let mut short = short_names(&text, made_up.chain(&own));
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
     short.insert(format!("./{stem}_bg.js"), "_".to_owned());
-    write(code, &wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?)?;
+    let renamed = wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?;
+    write(code, &functions::sorted(&renamed).ok_or_else(|| odd(code))?)?;
     let text = lines::without_comments(&glue::renamed(&text, &short));
     write(script, lines::joined(&lines::with_plain_returns(&text)).as_bytes())
 }

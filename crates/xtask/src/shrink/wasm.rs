@@ -2,68 +2,29 @@
 
 use std::collections::BTreeMap;
 
+use super::reader::{Reader, number, sized};
+
 const CUSTOM: u8 = 0;
 const IMPORT: u8 = 2;
 const EXPORT: u8 = 7;
 /// The magic number and the version.
-const HEAD: usize = 8;
+pub const HEAD: usize = 8;
 
-/// Reads a module's bytes; `None` as soon as they are no module's.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
+/// What kind of thing is imported.
+pub fn kind(reader: &mut Reader) -> Option<()> {
+    match reader.byte()? {
+        0 => reader.skip_numbers(1),
+        1 => reader.byte().and_then(|_| limits(reader)),
+        2 => limits(reader),
+        3 => reader.take(2).map(drop),
+        4 => reader.byte().and_then(|_| reader.skip_numbers(1)),
+        _ => None,
     }
+}
 
-    fn byte(&mut self) -> Option<u8> {
-        self.take(1)?.first().copied()
-    }
-
-    /// An unsigned LEB128 number.
-    fn number(&mut self) -> Option<usize> {
-        let mut value = 0_u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return usize::try_from(value).ok();
-            }
-        }
-        None
-    }
-
-    fn name(&mut self) -> Option<&'a str> {
-        let length = self.number()?;
-        std::str::from_utf8(self.take(length)?).ok()
-    }
-
-    /// What `read` reads, as bytes.
-    fn bytes_of(&mut self, read: impl FnOnce(&mut Self) -> Option<()>) -> Option<&'a [u8]> {
-        let before = self.0;
-        read(self)?;
-        before.get(..before.len() - self.0.len())
-    }
-
-    fn limits(&mut self) -> Option<()> {
-        let has_maximum = self.byte()? & 1 == 1;
-        self.number()?;
-        has_maximum.then(|| self.number()).map_or(Some(()), |maximum| maximum.map(drop))
-    }
-
-    /// What kind of thing is imported.
-    fn kind(&mut self) -> Option<()> {
-        match self.byte()? {
-            0 => self.number().map(drop),
-            1 => self.byte().and_then(|_| self.limits()),
-            2 => self.limits(),
-            3 => self.take(2).map(drop),
-            4 => self.byte().and_then(|_| self.number()).map(drop),
-            _ => None,
-        }
-    }
+fn limits(reader: &mut Reader) -> Option<()> {
+    let has_maximum = reader.byte()? & 1 == 1;
+    reader.skip_numbers(1 + usize::from(has_maximum))
 }
 
 /// What a name is of.
@@ -115,8 +76,7 @@ fn with_names(
     let mut out = reader.take(HEAD)?.to_vec();
     while !reader.0.is_empty() {
         let section = reader.byte()?;
-        let length = reader.number()?;
-        let bytes = reader.take(length)?;
+        let bytes = reader.sized()?;
         let bytes = match section {
             CUSTOM => match rename(Name::Custom, Reader(bytes).name()?) {
                 Some(_) => bytes.to_vec(),
@@ -124,27 +84,30 @@ fn with_names(
             },
             IMPORT => list(bytes, |reader| {
                 let (from, name) = (reader.name()?, reader.name()?);
-                let kind = reader.bytes_of(Reader::kind)?;
+                let kind = reader.bytes_of(kind)?;
                 let names = rename(Name::From, from).zip(rename(Name::Import, name));
-                Some(names.map(|(from, name)| [&named(&from), &named(&name), kind].concat()))
+                Some(names.map(|(from, name)| {
+                    [&sized(from.as_bytes()), &sized(name.as_bytes()), kind].concat()
+                }))
             })?,
             EXPORT => list(bytes, |reader| {
                 let name = reader.name()?;
                 let what = reader
                     .bytes_of(|reader| reader.byte().and_then(|_| reader.number()).map(drop))?;
-                Some(rename(Name::Export, name).map(|name| [&named(&name), what].concat()))
+                Some(
+                    rename(Name::Export, name).map(|name| [&sized(name.as_bytes()), what].concat()),
+                )
             })?,
             _ => bytes.to_vec(),
         };
         out.push(section);
-        out.extend(number(bytes.len()));
-        out.extend(bytes);
+        out.extend(sized(&bytes));
     }
     Some(out)
 }
 
 /// A list of entries, each as `entry` writes it anew, if it does.
-fn list(
+pub fn list(
     bytes: &[u8],
     mut entry: impl FnMut(&mut Reader) -> Option<Option<Vec<u8>>>,
 ) -> Option<Vec<u8>> {
@@ -154,21 +117,6 @@ fn list(
         kept.extend(entry(&mut reader)?);
     }
     Some([number(kept.len()), kept.concat()].concat())
-}
-
-/// An unsigned LEB128 number.
-fn number(mut value: usize) -> Vec<u8> {
-    let mut out = Vec::new();
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-    out
-}
-
-fn named(name: &str) -> Vec<u8> {
-    [&number(name.len()), name.as_bytes()].concat()
 }
 
 #[cfg(test)]
