@@ -16,6 +16,7 @@ mod keyboard;
 mod layout;
 mod lesson_views;
 mod losses;
+mod misuse;
 mod phone;
 mod player;
 mod programs;
