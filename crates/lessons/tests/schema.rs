@@ -93,3 +93,26 @@ fn it_takes_what_is_read() {
         assert!(Program::read(wrong.clone(), None).and_then(|p| p.check()).is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn it_takes_programs_that_are_wrong_only_in_what_they_mean() {
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("program", schema()).expect("a place for the schema");
+    let index = compiler.compile("program", &mut schemas).expect("a schema");
+    let mut taken = 0;
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/misuse");
+    for file in std::fs::read_dir(files).expect("programs") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text");
+        let entries: Json = serde_json::from_str(&text).expect("JSON");
+        for entry in entries.as_array().expect("a list") {
+            let program = &entry["program"];
+            if program.is_null() || !entry["outcome"]["refused"].is_null() {
+                continue;
+            }
+            let refused = schemas.validate(program, index).err().map(|error| error.to_string());
+            assert_eq!(refused, None, "{}", entry["name"]);
+            taken += 1;
+        }
+    }
+    assert!(taken > 100, "{taken}");
+}
