@@ -69,7 +69,7 @@ impl Context {
     pub fn new(transport: Box<dyn Transport>, settings: Settings) -> Self {
         let (rank, world_size) = (transport.rank(), transport.world_size());
         let inner = Inner {
-            endpoint: Endpoint::new(transport),
+            endpoint: Endpoint::new(transport, settings.eager_limit),
             recorder: Recorder::new(rank, settings.trace),
             running: Few::default(),
             ended: Few::default(),

@@ -2,7 +2,7 @@
 
 use super::frame::Offer;
 use super::lane::{Arrival, Lane, forget};
-use super::{EAGER_WINDOW, HEADER_COST, message, mismatch};
+use super::{HEADER_COST, message, mismatch};
 use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
@@ -43,12 +43,15 @@ pub(super) struct Incoming {
     waiting_for_any: Vec<u32>,
     lanes: ByRank<Lane>,
     receives: Few<u32, Receive>,
+    /// Bytes that a peer may send unasked.
+    window: u32,
 }
 
 impl Incoming {
-    pub(super) fn new(world_size: usize) -> Self {
+    pub(super) fn new(world_size: usize, window: u32) -> Self {
         let lanes = ByRank::new(world_size, Lane::default);
-        Self { next: 0, offers: 0, waiting_for_any: Vec::new(), lanes, receives: Few::default() }
+        let (waiting_for_any, receives) = (Vec::new(), Few::default());
+        Self { next: 0, offers: 0, waiting_for_any, lanes, receives, window }
     }
 
     /// Asks for a message from `peer`, or from whoever has one.
@@ -130,7 +133,7 @@ impl Incoming {
         }
         if offer.eager {
             let held = lane.eager_unmatched.saturating_add(offer.bytes).saturating_add(HEADER_COST);
-            if held > EAGER_WINDOW {
+            if held > self.window {
                 return Err(TransportError::corrupt(peer, "more eager bytes than granted"));
             }
             lane.eager_unmatched = held;
@@ -191,7 +194,7 @@ impl Incoming {
     /// Credit to give back, in lots large enough to be worth a frame.
     pub(super) fn owed_credit(&mut self, peer: usize) -> u32 {
         let lane = &mut self.lanes[peer];
-        let worth_it = lane.settling || lane.owed_credit >= EAGER_WINDOW / 4;
+        let worth_it = lane.settling || lane.owed_credit >= self.window / 4;
         if worth_it { std::mem::take(&mut lane.owed_credit) } else { 0 }
     }
 

@@ -27,7 +27,8 @@ use incoming::Incoming;
 use ledger::Ledger;
 use outgoing::Outgoing;
 
-/// Bytes of eager messages that a rank keeps for each peer before a receive asks for them. Headers count too.
+/// Bytes of eager messages that a rank keeps for each peer before a receive asks for them, more where the eager limit
+/// needs more. Headers count too.
 pub(crate) const EAGER_WINDOW: u32 = 64 * 1024;
 /// What an eager message costs of that beside its payload.
 const HEADER_COST: u32 = 64;
@@ -57,12 +58,15 @@ pub(crate) enum Mode {
 }
 
 impl Endpoint {
-    pub(crate) fn new(transport: Box<dyn Transport>) -> Self {
+    pub(crate) fn new(transport: Box<dyn Transport>, eager_limit: usize) -> Self {
         let world_size = transport.world_size();
+        // Room for a message of the limit's size even while a quarter has not been given back.
+        let limit = u32::try_from(eager_limit).unwrap_or(u32::MAX / 4).min(u32::MAX / 4);
+        let window = (limit + limit / 2 + 2 * HEADER_COST).max(EAGER_WINDOW);
         Self {
             transport,
-            incoming: Incoming::new(world_size),
-            outgoing: Outgoing::new(world_size),
+            incoming: Incoming::new(world_size, window),
+            outgoing: Outgoing::new(world_size, window),
             traffic: Traffic::new(world_size),
             ledger: Ledger::default(),
             refusals: Few::default(),

@@ -53,13 +53,15 @@ pub(super) struct Outgoing {
     next: u32,
     lanes: ByRank<Lane>,
     sends: Few<u32, Send>,
+    /// What a lane's credit is when nothing is under way.
+    window: u32,
 }
 
 impl Outgoing {
-    pub(super) fn new(world_size: usize) -> Self {
-        let lane = || Lane { credit: EAGER_WINDOW, ..Lane::default() };
+    pub(super) fn new(world_size: usize, window: u32) -> Self {
+        let lane = || Lane { credit: window, ..Lane::default() };
         let lanes = ByRank::new(world_size, lane);
-        Self { next: 0, lanes, sends: Few::default() }
+        Self { next: 0, lanes, sends: Few::default(), window }
     }
 
     pub(super) fn post(
@@ -118,13 +120,13 @@ impl Outgoing {
 
     pub(super) fn credit(&mut self, peer: usize, bytes: u32) {
         let lane = &mut self.lanes[peer];
-        lane.credit = lane.credit.saturating_add(bytes).min(EAGER_WINDOW);
+        lane.credit = lane.credit.saturating_add(bytes).min(self.window);
     }
 
     /// Whether `peer` has yet to match an eager message of this rank. It is asked, once, to tell when it has.
     pub(super) fn settle(&mut self, peer: usize) -> bool {
         let lane = &mut self.lanes[peer];
-        let waits = lane.credit < EAGER_WINDOW;
+        let waits = lane.credit < self.window;
         if waits && !lane.settling {
             lane.settling = true;
             lane.control.push(Frame::Settle.encode());
