@@ -20,20 +20,31 @@ impl<T> ByRank<T> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter()
     }
+
+    // Not in `index`, which is handed its caller's line, as every `Index` is: each caller's would be in the program.
+    #[inline(never)]
+    fn of(&self, rank: usize) -> &T {
+        &self.0[rank]
+    }
+
+    #[inline(never)]
+    fn of_mut(&mut self, rank: usize) -> &mut T {
+        &mut self.0[rank]
+    }
 }
 
 impl<T> Index<usize> for ByRank<T> {
     type Output = T;
 
-    #[inline(never)]
+    #[inline]
     fn index(&self, rank: usize) -> &T {
-        &self.0[rank]
+        self.of(rank)
     }
 }
 
 impl<T> IndexMut<usize> for ByRank<T> {
-    #[inline(never)]
+    #[inline]
     fn index_mut(&mut self, rank: usize) -> &mut T {
-        &mut self.0[rank]
+        self.of_mut(rank)
     }
 }

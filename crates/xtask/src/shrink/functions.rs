@@ -2,8 +2,8 @@
 
 use super::code;
 use super::likeness;
-use super::reader::{Reader, number, sized};
-use super::wasm::{HEAD, kind, list};
+use super::reader::{HEAD, Reader, number, sections, sized};
+use super::wasm::{kind, list};
 
 const IMPORT: u8 = 2;
 const FUNCTION: u8 = 3;
@@ -53,17 +53,6 @@ pub fn sorted(module: &[u8]) -> Option<Vec<u8>> {
         out.extend(sized(&bytes));
     }
     Some(out)
-}
-
-/// The module's sections: what each is, and its bytes.
-fn sections(module: &[u8]) -> Option<Vec<(u8, &[u8])>> {
-    let mut reader = Reader(module);
-    reader.take(HEAD)?;
-    let mut sections = Vec::new();
-    while !reader.0.is_empty() {
-        sections.push((reader.byte()?, reader.sized()?));
-    }
-    Some(sections)
 }
 
 /// The entries of a section that is a list, each as `read` reads it.

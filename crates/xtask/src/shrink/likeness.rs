@@ -6,12 +6,15 @@ use std::collections::HashMap;
 /// How many bytes in a row are compared.
 const RUN: usize = 5;
 /// How many strings before a place are asked what comes there.
-const WINDOW: usize = 8;
+const WINDOW: usize = 12;
 /// A run of bytes that more strings have than these says nothing about any of them.
 const COMMON: usize = 100;
+/// So many bytes count as nothing where a string's length is held against it, so that short ones do not come first.
+const SHORT: usize = 1000;
 
 /// An order of `strings`, as their indices: the longest one, and after each the one that shares most with the latest.
-/// The fewer strings have a run of bytes, the more it counts.
+/// The fewer strings have a run of bytes, the more it
+/// counts; a long string has to share more.
 pub fn order(strings: &[&[u8]]) -> Vec<usize> {
     let runs = strings.iter().map(|string| runs_of(string)).collect::<Vec<_>>();
     let mut holders = HashMap::<u64, Vec<usize>>::new();
@@ -26,7 +29,10 @@ pub fn order(strings: &[&[u8]]) -> Vec<usize> {
     let mut order = Vec::<usize>::new();
     let mut shared = strings.iter().map(|string| string.len() as f64).collect::<Vec<_>>();
     while let Some(place) = (0..left.len()).max_by(|one, other| {
-        let score = |place: &usize| left.get(*place).and_then(|index| shared.get(*index));
+        let score = |place: &usize| {
+            let index = *left.get(*place)?;
+            Some(shared.get(index)? / (strings.get(index)?.len() + SHORT) as f64)
+        };
         score(one).partial_cmp(&score(other)).unwrap_or(Ordering::Equal)
     }) {
         order.push(left.remove(place));

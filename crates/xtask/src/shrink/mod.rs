@@ -9,6 +9,7 @@ mod functions;
 mod glue;
 mod likeness;
 mod lines;
+mod places;
 mod reader;
 mod wasm;
 
@@ -80,8 +81,12 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let mut short = short_names(&text, made_up.chain(&own));
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
     short.insert(format!("./{stem}_bg.js"), "_".to_owned());
-    let renamed = wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?;
-    write(code, &functions::sorted(&renamed).ok_or_else(|| odd(code))?)?;
+    let mut bytes = wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?;
+    // What a browser says of the page's panics has columns; what a rank says of its own has none.
+    if export == "initSync" {
+        bytes = places::without_columns(&bytes).ok_or_else(|| odd(code))?;
+    }
+    write(code, &functions::sorted(&bytes).ok_or_else(|| odd(code))?)?;
     let text = lines::without_comments(&glue::renamed(&text, &short));
     write(script, lines::joined(&lines::with_plain_returns(&text)).as_bytes())
 }

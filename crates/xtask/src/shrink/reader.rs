@@ -1,5 +1,8 @@
 //! Reads a wasm module's bytes, and writes them.
 
+/// The magic number and the version.
+pub const HEAD: usize = 8;
+
 /// Reads a module's bytes; `None` as soon as they are no module's.
 pub struct Reader<'a>(pub &'a [u8]);
 
@@ -51,6 +54,17 @@ impl<'a> Reader<'a> {
         read(self)?;
         before.get(..before.len() - self.0.len())
     }
+}
+
+/// The module's sections: what each is, and its bytes.
+pub fn sections(module: &[u8]) -> Option<Vec<(u8, &[u8])>> {
+    let mut reader = Reader(module);
+    reader.take(HEAD)?;
+    let mut sections = Vec::new();
+    while !reader.0.is_empty() {
+        sections.push((reader.byte()?, reader.sized()?));
+    }
+    Some(sections)
 }
 
 /// An unsigned LEB128 number.

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::reader::{Reader, number, sized};
+use super::reader::{HEAD, Reader, number, sized};
 
 const CUSTOM: u8 = 0;
 const IMPORT: u8 = 2;
 const EXPORT: u8 = 7;
-/// The magic number and the version.
-pub const HEAD: usize = 8;
 
 /// What kind of thing is imported.
 pub fn kind(reader: &mut Reader) -> Option<()> {
