@@ -93,7 +93,7 @@ pub async fn times() -> Result<()> {
 /// Prints what is downloaded, as `gzip -9` makes it.
 pub fn sizes() -> Result<()> {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
-    let (mut rank, mut page) = (0, 0);
+    let (mut rank, mut program, mut page) = (0, 0, 0);
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -104,15 +104,19 @@ pub fn sizes() -> Result<()> {
         encoder.write_all(&fs::read(&path)?)?;
         let size = encoder.finish()?.len();
         println!("{name:<40} {:>8.1} KB gzipped", size as f64 / 1000.0);
-        match name.starts_with("app") {
-            true => page += size,
-            false => rank += size,
-        }
+        let sum = match &*name {
+            name if name.starts_with("app") => &mut page,
+            // Loaded when the first program that is given as data runs.
+            name if name.starts_with("program") => &mut program,
+            _ => &mut rank,
+        };
+        *sum += size;
     }
     println!(
-        "rank wasm + JS {:.1} KB, page wasm + JS {:.1} KB",
+        "rank wasm + JS {:.1} KB, page wasm + JS {:.1} KB, for programs as data {:.1} KB more",
         rank as f64 / 1e3,
-        page as f64 / 1e3
+        page as f64 / 1e3,
+        program as f64 / 1e3
     );
     Ok(())
 }
