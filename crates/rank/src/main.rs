@@ -24,7 +24,7 @@ pub fn start() {
     serve(|context, job| run(context, job));
 }
 
-/// A job is the postcard form of a [`Part`]; a record that of a [`RankRecord`]; a trace that of a
+/// A job is the postcard form of a [`Part`]; a record that of a [`lessons::RankRecord`]; a trace that of a
 /// [`collective::trace::Trace`].
 fn run(context: Context, job: Vec<u8>) -> Program<'static, Finished> {
     Box::pin(async move {
