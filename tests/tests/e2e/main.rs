@@ -17,6 +17,7 @@ mod layout;
 mod lesson_views;
 mod losses;
 mod misuse;
+mod moments;
 mod phone;
 mod player;
 mod programs;

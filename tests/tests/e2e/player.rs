@@ -50,7 +50,7 @@ pub async fn slowly(page: &Client) -> Result<()> {
 }
 
 /// Back by three events at once: in between, the cursor does not rest, which would be written into the address.
-async fn three_back(page: &Client) -> Result<()> {
+pub async fn three_back(page: &Client) -> Result<()> {
     let script = "const back = document.querySelector('button[aria-label=Back]');
         for (let i = 0; i < 3; i++) back.click();";
     page.execute(script, Vec::new()).await?;
@@ -247,68 +247,6 @@ async fn a_click_in_the_diagram_puts_the_cursor_there() -> Result<()> {
         widths.push(page.execute(width, Vec::new()).await?.as_f64().unwrap_or(0.0));
     }
     assert!(widths[0] > 1.2 * widths[1] && widths[1] > 1.2 * widths[2], "{widths:?}");
-    Ok(())
-}
-
-#[tokio::test]
-async fn the_address_comes_back_to_the_moment_in_another_language() -> Result<()> {
-    let browser = opened(json!({})).await?;
-    let page = &browser.page;
-    page.find(Locator::Css("#tab-moe")).await?.click().await?;
-    three_back(page).await?;
-    let (at, events) = position(page).await?;
-    assert_eq!(at, events - 3);
-    let address = "const done = arguments[0];
-        const look = () => (location.search.includes('cursor=') ? done(location.search) : setTimeout(look, 20));
-        look();";
-    let address = page.execute_async(address, Vec::new()).await?;
-    let address = address.as_str().unwrap_or_default().to_owned();
-    assert!(address.contains("view=replay") && address.contains("tab=moe"), "{address}");
-
-    choose(page, "中文").await?;
-    wait_for_text(page, ".stands", "个事件：").await?;
-    assert!(stands(page, "位置").await?.starts_with(&format!("第 {at}/{events} 个事件：")));
-    choose(page, "English").await?;
-
-    let url = page.current_url().await?;
-    page.goto(url.as_str()).await?;
-    ready(page).await?;
-    // It runs by itself, and opens at that moment. (Waits differ from run to run, so it is not the same event.)
-    wait_for_text(page, ".stands", "Event").await?;
-    let (again, _) = position(page).await?;
-    assert!(again > 0);
-    assert_eq!(
-        text(page, "#lesson-heading").await?.trim_start_matches('4').trim(),
-        "Mixture of experts"
-    );
-    Ok(())
-}
-
-#[tokio::test]
-async fn going_back_to_a_moment_of_another_lesson_comes_to_that_moment() -> Result<()> {
-    let browser = opened(json!({})).await?;
-    let page = &browser.page;
-    page.find(Locator::Css("#tab-moe")).await?.click().await?;
-    three_back(page).await?;
-    let (at, events) = position(page).await?;
-    assert_eq!(at, events - 3);
-    let told = |part: &str| {
-        format!(
-            "const done = arguments[0];
-            const look = () => (location.search.includes({part:?}) ? done() : setTimeout(look, 20));
-            look();"
-        )
-    };
-    // It says where the cursor rests, some time after it has come there.
-    page.execute_async(&told("cursor="), Vec::new()).await?;
-    let on = "history.pushState(null, '', location.search + '#x')";
-    page.execute(on, Vec::new()).await?;
-    page.find(Locator::Css("#tab-root")).await?.click().await?;
-    wait_for_text(page, "#lesson-heading", "One root").await?;
-    page.execute_async(&told("tab=root"), Vec::new()).await?;
-    page.execute("history.back()", Vec::new()).await?;
-    wait_for_text(page, "#lesson-heading", "Mixture of experts").await?;
-    wait_for_text(page, ".stands", &format!("Event {at} of {events}")).await?;
     Ok(())
 }
 

@@ -5,7 +5,6 @@ use std::fmt::{self, Formatter};
 use tensor::text::Text;
 
 use super::list;
-use crate::error::Misuse;
 
 /// A shape as torch writes it: `(2)`, `(1, 2)`.
 struct Shape<'a>(&'a [usize]);
@@ -277,31 +276,4 @@ pub(in crate::error) fn wrong_splits(
         f,
         " Give {call} {world_size} {argument} that add up to the {rows} rows of the tensor, not {splits:?}."
     )
-}
-
-pub(in crate::error) fn misused(call: &Text, rule: &Text, f: &mut Formatter<'_>) -> fmt::Result {
-    let (torch, advice) = match (*rule, *call) {
-        (Misuse::NOT_CONTIGUOUS, "all_to_all") => {
-            ("Tensors must be contiguous", "Give contiguous copies")
-        }
-        (Misuse::NOT_CONTIGUOUS, _) => {
-            ("input tensor has to be contiguous", "Give a contiguous copy")
-        }
-        (Misuse::NEGATIVE_SPLIT, _) => {
-            ("Split sizes must be non-negative", "Give zero where nothing goes")
-        }
-        (Misuse::EMPTY_BATCH, _) => ("list index out of range", "Give at least one operation"),
-        (Misuse::MIXED_GROUPS, _) => {
-            ("All ops need to use the same group", "Make one batch for each group")
-        }
-        (Misuse::NOT_POINT_TO_POINT, _) => (
-            "Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``",
-            "Call collectives by themselves",
-        ),
-        (Misuse::GLOBAL_AND_GROUP_RANK, _) => {
-            ("Can't specify both group_rank and global_rank", "Give one of the two")
-        }
-        (other, _) => (other, "See what the call asks for"),
-    };
-    write!(f, "{torch}. {advice} ({call}).")
 }

@@ -1,0 +1,34 @@
+//! About rules that torch has for some call or other.
+
+use std::fmt::{self, Formatter};
+
+use tensor::text::Text;
+
+use crate::error::Misuse;
+
+pub(in crate::error) fn misused(call: &Text, rule: &Text, f: &mut Formatter<'_>) -> fmt::Result {
+    let (torch, advice) = match (*rule, *call) {
+        (Misuse::NOT_CONTIGUOUS, "all_to_all") => {
+            ("Tensors must be contiguous", "Give contiguous copies")
+        }
+        (Misuse::NOT_CONTIGUOUS, _) => {
+            ("input tensor has to be contiguous", "Give a contiguous copy")
+        }
+        (Misuse::NEGATIVE_SPLIT, _) => {
+            ("Split sizes must be non-negative", "Give zero where nothing goes")
+        }
+        (Misuse::EMPTY_BATCH, _) => ("list index out of range", "Give at least one operation"),
+        (Misuse::MIXED_GROUPS, _) => {
+            ("All ops need to use the same group", "Make one batch for each group")
+        }
+        (Misuse::NOT_POINT_TO_POINT, _) => (
+            "Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``",
+            "Call collectives by themselves",
+        ),
+        (Misuse::GLOBAL_AND_GROUP_RANK, _) => {
+            ("Can't specify both group_rank and global_rank", "Give one of the two")
+        }
+        (other, _) => (other, "See what the call asks for"),
+    };
+    write!(f, "{torch}. {advice} ({call}).")
+}
