@@ -118,7 +118,12 @@ fn messages_works_and_groups() {
         {"call": "all_reduce", "tensor": "z", "group": "dp"},
         {"call": "check", "tensor": "z", "equal": "2 * (rank % 2) + 2"},
         {"call": "all_gather_object", "obj": {"a": [1, null]}, "as": "objects"},
-        {"call": "check", "value": "objects", "equal": [{"a": [1, null]}, {"a": [1, null]}, {"a": [1, null]}, {"a": [1, null]}]}
+        {"call": "check", "value": "objects", "equal": [{"a": [1, null]}, {"a": [1, null]}, {"a": [1, null]}, {"a": [1, null]}]},
+        {"call": "send_object_list", "on": [1, 3], "object_list": ["x", {"a": []}], "dst": "rank - 1"},
+        {"call": "recv_object_list", "on": 0, "object_list": [null, null], "src": 1, "as": "got"},
+        {"call": "recv_object_list", "on": 2, "object_list": [null, null], "as": "got", "sender": "who"},
+        {"call": "check", "on": [0, 2], "value": "got", "equal": ["x", {"a": []}]},
+        {"call": "check", "on": 2, "value": "who", "equal": 3}
     ]}));
 }
 

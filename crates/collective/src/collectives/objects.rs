@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tensor::{DType, Tensor};
 
+use super::encoding::{decode, encode, padded, parts, size_of, unreadable};
 use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
 use crate::member::Member;
@@ -155,42 +156,4 @@ impl ProcessGroup {
 
 fn misplaced(call: &'static str, argument: &'static str) -> Box<CollectiveError> {
     Box::new(CollectiveError::ListMisplaced { call, argument, given: false })
-}
-
-fn unreadable(call: &'static str) -> Box<CollectiveError> {
-    Box::new(CollectiveError::Object {
-        call,
-        what: "what arrived is no encoding of the type asked for",
-    })
-}
-
-fn encode<T: Serialize>(call: &'static str, object: &T) -> Result<Vec<u8>> {
-    let what = "the value cannot be encoded";
-    postcard::to_allocvec(object).map_err(|_| CollectiveError::Object { call, what }.into())
-}
-
-fn decode<T: DeserializeOwned>(call: &'static str, bytes: &[u8]) -> Result<T> {
-    // An encoding ends where the value does: padding behind it is not read.
-    postcard::take_from_bytes(bytes).map(|(object, _)| object).map_err(|_| unreadable(call))
-}
-
-fn size_of(call: &'static str, size: &Tensor) -> Result<usize> {
-    usize::try_from(size.item::<i64>()?).map_err(|_| unreadable(call))
-}
-
-fn padded(mut bytes: Vec<u8>, size: usize) -> Result<Tensor> {
-    bytes.resize(size, 0);
-    Ok(Tensor::from_vec(bytes, &[size])?)
-}
-
-fn parts<T: DeserializeOwned>(call: &'static str, all: &Tensor, sizes: &[i64]) -> Result<Vec<T>> {
-    let bytes = all.to_vec::<u8>()?;
-    let largest = bytes.len().checked_div(sizes.len()).unwrap_or(0);
-    let part = |(rank, &size): (usize, &i64)| {
-        let start = rank * largest;
-        let end = usize::try_from(size).ok().map(|size| start + size);
-        let part = end.and_then(|end| bytes.get(start..end)).ok_or_else(|| unreadable(call))?;
-        decode(call, part)
-    };
-    sizes.iter().enumerate().map(part).collect()
 }

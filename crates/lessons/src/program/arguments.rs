@@ -53,7 +53,7 @@ impl<'a> Arguments<'a> {
         self.given.get(key).filter(|json| !json.is_null())
     }
 
-    pub(super) fn needed(&self, key: &'static str, what: &str) -> Read<&'a Json> {
+    pub(crate) fn needed(&self, key: &'static str, what: &str) -> Read<&'a Json> {
         self.raw(key).ok_or_else(|| self.wrong(key, format!("it is missing: give {what}")))
     }
 
@@ -189,7 +189,14 @@ impl<'a> Arguments<'a> {
 
     /// As [`result`](Self::result), where the result need not have a name.
     pub(crate) fn optional_result(&self, kind: Kind) -> Read<Option<String>> {
-        self.optional("as", |arguments, _| arguments.result(kind))
+        self.optional_name("as", kind)
+    }
+
+    /// The name under which something else that the call tells will be known.
+    pub(crate) fn optional_name(&self, key: &'static str, kind: Kind) -> Read<Option<String>> {
+        let Some(name) = self.optional_text(key)? else { return Ok(None) };
+        self.defined.borrow_mut().push((name.to_owned(), kind));
+        Ok(Some(name.to_owned()))
     }
 
     /// What an entry of a list in this call defines.
