@@ -25,7 +25,7 @@ fn assert_passes(config: &Config) {
         assert_eq!(report.failure, None, "{config:?}");
         let failed: Vec<_> = report.checks().filter(|check| !check.passed).collect();
         assert!(failed.is_empty(), "{config:?}: {failed:?}");
-        assert_eq!(report.log().count(), 6 * config.world_size());
+        assert_eq!(report.log().count(), config.lessons().len() * config.world_size());
     }
 }
 
@@ -37,11 +37,22 @@ fn every_world_size_passes_all_checks() {
 }
 
 #[test]
+fn every_world_size_passes_all_checks_of_the_further_lessons() {
+    for world_size in (1..=9).chain([12, 16, 64]) {
+        let further = ("lesson", "further".to_owned());
+        assert_passes(&config(&[("world_size", world_size.to_string()), further]));
+    }
+}
+
+#[test]
 fn every_tp_that_divides_passes() {
     for world_size in [1, 6, 8, 12] {
         for tp in (1..=world_size).filter(|tp| world_size % tp == 0) {
-            let settings = [("world_size", world_size.to_string()), ("tp", tp.to_string())];
-            assert_passes(&config(&settings));
+            for lessons in ["all", "further"] {
+                let settings = [("tp", tp.to_string()), ("lesson", lessons.to_owned())];
+                let world_size = ("world_size", world_size.to_string());
+                assert_passes(&config(&[&settings[..], &[world_size]].concat()));
+            }
         }
     }
 }
@@ -50,12 +61,15 @@ fn every_tp_that_divides_passes() {
 fn token_counts_around_the_world_size_pass() {
     for world_size in [1usize, 2, 5] {
         for n_tok in [0, 1, world_size - 1, world_size, world_size + 1, 1000] {
-            let settings = [
-                ("world_size", world_size.to_string()),
-                ("n_tok", n_tok.to_string()),
-                ("d", "3".to_owned()),
-            ];
-            assert_passes(&config(&settings));
+            for lessons in ["all", "further"] {
+                let settings = [
+                    ("lesson", lessons.to_owned()),
+                    ("world_size", world_size.to_string()),
+                    ("n_tok", n_tok.to_string()),
+                    ("d", "3".to_owned()),
+                ];
+                assert_passes(&config(&settings));
+            }
         }
     }
 }
@@ -63,8 +77,14 @@ fn token_counts_around_the_world_size_pass() {
 #[test]
 fn seeds_and_routers_rank_by_rank_pass() {
     let text = |text: &str| text.to_owned();
-    assert_passes(&config(&[("router_seeds", text("7,-1,18446744073709551615,0"))]));
-    assert_passes(&config(&[("n_tok", text("0,3,1,7"))]));
-    assert_passes(&config(&[("router", text("3,3,3;;0;1,2"))]));
-    assert_passes(&config(&[("preset", text("balanced")), ("n_tok", text("9"))]));
+    for lessons in ["all", "further"] {
+        let lessons = ("lesson", text(lessons));
+        let passes = |settings: &[(&'static str, String)]| {
+            assert_passes(&config(&[settings, std::slice::from_ref(&lessons)].concat()));
+        };
+        passes(&[("router_seeds", text("7,-1,18446744073709551615,0"))]);
+        passes(&[("n_tok", text("0,3,1,7"))]);
+        passes(&[("router", text("3,3,3;;0;1,2"))]);
+        passes(&[("preset", text("balanced")), ("n_tok", text("9"))]);
+    }
 }

@@ -22,6 +22,13 @@ impl Loaded {
         }
     }
 
+    /// What a lesson's explanation says of the check of that name.
+    pub fn meaning(&self, check: &str) -> Option<&str> {
+        let term = "<dt><code>".to_owned() + check + "</code></dt><dd>";
+        let (_, told) = self.text()?.split_once(&term)?;
+        told.split_once("</dd>").map(|(meaning, _)| meaning)
+    }
+
     /// Why there is no text, as HTML; nothing where there is one.
     pub fn missing(&self, words: &Words) -> String {
         match self {

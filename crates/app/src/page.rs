@@ -11,6 +11,7 @@ use lessons::{Config, Lesson, SettingError};
 
 use crate::address::Address;
 use crate::browser;
+use crate::loaded::Loaded;
 use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
@@ -46,6 +47,8 @@ pub struct Page {
     pub lessons: Derived<Vec<Lesson>>,
     /// The lesson on display: the one the reader wants to see if it is among these, else their first.
     pub lesson: Derived<Lesson>,
+    /// What its explanation says, in the language in use.
+    pub prose: State<Loaded>,
     /// How the reader looks at the run.
     pub view: State<View>,
     /// Plays the run back.
@@ -96,6 +99,7 @@ impl Page {
             shown,
             lessons,
             lesson,
+            prose: State::new(Loaded::Coming),
             view,
             told: State::new(String::new()),
             player: Player::new(outcome, view, lesson, address.cursor),
@@ -258,7 +262,7 @@ fn lessons(settings: &Settings, parsed: &Parsed) -> Vec<Lesson> {
         Err(_) if settings.is_of_program() => vec![Lesson::Program],
         Err(_) => {
             let one = Lesson::from_id(settings.text(Setting::Lesson).trim());
-            one.map_or_else(|| Lesson::ALL.to_vec(), |one| vec![one])
+            one.map_or_else(|| Lesson::SIX.to_vec(), |one| vec![one])
         }
     }
 }

@@ -25,6 +25,7 @@ pub struct Ended {
 /// Runs ranks, one run at a time.
 pub struct Runner {
     lessons: Workers,
+    further: Workers,
     programs: Workers,
     rehearsal: Rehearsal,
     running: Cell<bool>,
@@ -69,6 +70,7 @@ impl Runner {
         Self {
             rehearsal: Rehearsal::begin(lessons.load()),
             lessons,
+            further: Workers::new("further"),
             programs: Workers::new("program"),
             running: Cell::new(false),
             cancelled: Cell::new(false),
@@ -131,13 +133,16 @@ impl Runner {
         let of = config.world_size();
         progress.set(RunState::Starting { ready: 0, of });
         let of_program = config.program();
-        let (workers, others) = match of_program {
-            None => (&self.lessons, &self.programs),
-            Some(_) => (&self.programs, &self.lessons),
+        let workers = match of_program {
+            Some(_) => &self.programs,
+            None if config.is_of_six() => &self.lessons,
+            None => &self.further,
         };
         // At rest there are the last run's workers and no others.
-        if let Some(idle) = others.loaded() {
-            idle.cancel();
+        for others in self.kinds().into_iter().filter(|&kind| !std::ptr::eq(kind, workers)) {
+            if let Some(idle) = others.loaded() {
+                idle.cancel();
+            }
         }
         let pool = workers.load().await?;
         if self.cancelled.get() {
@@ -165,8 +170,12 @@ impl Runner {
         Ok(Outcome::new(kind, config, ranks, carried(&ended.counters)))
     }
 
+    fn kinds(&self) -> [&Workers; 3] {
+        [&self.lessons, &self.further, &self.programs]
+    }
+
     fn loaded(&self) -> impl Iterator<Item = Pool> {
-        [&self.lessons, &self.programs].into_iter().filter_map(Workers::loaded)
+        self.kinds().into_iter().filter_map(Workers::loaded)
     }
 }
 

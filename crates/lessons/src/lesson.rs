@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-/// The six lessons, in the order in which they run, and what is no lesson. A rank that runs several lessons runs them in
-/// one program.
+/// What can be run: the six lessons, in the order in which they run; a program given as data; and the further lessons. A
+/// rank that runs several lessons runs them in one program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lesson {
     /// Pipeline neighbours: activations to the right, gradients to the left.
@@ -18,11 +18,43 @@ pub enum Lesson {
     DdpZero2,
     /// No lesson: a program that was given as data.
     Program,
+    /// A pipeline's stages as layers: forward, then backward, with the gradients that one machine would get.
+    Pipeline,
+    /// One rank reads a checkpoint, the others get it by broadcast.
+    Checkpoint,
+    /// The mean loss of all tokens, on one rank.
+    LossReduce,
+    /// Scatter, and gather as its inverse.
+    ScatterGather,
+    /// Parameters gathered to compute, gradients reduce-scattered to their mean.
+    Fsdp,
+    /// All-reduce in its two halves, byte for byte.
+    RsAg,
+    /// All-to-all as the transpose of a matrix of blocks.
+    Transpose,
+    /// Experts with a capacity that all ranks agree on.
+    Capacity,
+    /// Tokens to their experts in true sizes, beside padded ones.
+    Ragged,
+    /// The groups of a mesh with named dimensions.
+    TpGroups,
+    /// Why the same sum differs in the order in which it is added up.
+    FoldOrder,
+    /// One forward, one backward: a pipeline that holds few activations.
+    OneFOneB,
+    /// What ZeRO's three stages hold and send.
+    ZeroStages,
+    /// A linear layer split by columns, the next by rows.
+    TpLinear,
+    /// Attention over a sequence that no rank holds as a whole.
+    RingAttention,
+    /// Two experts for each token, and tokens that find no room.
+    Top2,
 }
 
 impl Lesson {
     /// The six, in order.
-    pub const ALL: [Lesson; 6] = [
+    pub const SIX: [Lesson; 6] = [
         Lesson::SendRecv,
         Lesson::Root,
         Lesson::AllMembers,
@@ -30,6 +62,19 @@ impl Lesson {
         Lesson::Groups,
         Lesson::DdpZero2,
     ];
+
+    /// The further lessons, in order. They have a worker of their own.
+    pub const FURTHER: &[Lesson] = &[Lesson::FoldOrder];
+
+    /// All lessons, the six first.
+    pub fn every() -> impl Iterator<Item = Lesson> {
+        Lesson::SIX.into_iter().chain(Lesson::FURTHER.iter().copied())
+    }
+
+    /// Whether it is one of the six.
+    pub fn is_of_six(self) -> bool {
+        self < Lesson::Program
+    }
 
     /// Its name in settings, reports and addresses.
     pub fn id(self) -> &'static str {
@@ -41,11 +86,27 @@ impl Lesson {
             Lesson::Groups => "groups",
             Lesson::DdpZero2 => "ddp_zero2",
             Lesson::Program => "program",
+            Lesson::Pipeline => "pipeline",
+            Lesson::Checkpoint => "checkpoint",
+            Lesson::LossReduce => "loss_reduce",
+            Lesson::ScatterGather => "scatter_gather",
+            Lesson::Fsdp => "fsdp",
+            Lesson::RsAg => "rs_ag",
+            Lesson::Transpose => "transpose",
+            Lesson::Capacity => "moe_capacity",
+            Lesson::Ragged => "moe_ragged",
+            Lesson::TpGroups => "tp_groups",
+            Lesson::FoldOrder => "fold_order",
+            Lesson::OneFOneB => "one_f_one_b",
+            Lesson::ZeroStages => "zero_stages",
+            Lesson::TpLinear => "tp_linear",
+            Lesson::RingAttention => "ring_attention",
+            Lesson::Top2 => "moe_top2",
         }
     }
 
-    /// The one of the six lessons that has that name.
+    /// The lesson that has that name.
     pub fn from_id(id: &str) -> Option<Lesson> {
-        Lesson::ALL.into_iter().find(|lesson| lesson.id() == id)
+        Lesson::every().find(|lesson| lesson.id() == id)
     }
 }

@@ -22,7 +22,7 @@ fn the_defaults_are_the_articles() {
     let config = Config::default();
     assert_eq!(config.world_size(), 4);
     assert_eq!(config.tp(), 2);
-    assert_eq!(config.lessons(), Lesson::ALL);
+    assert_eq!(config.lessons(), Lesson::SIX);
     assert_eq!((config.n_tok(0), config.d()), (2, 2));
     assert_eq!(config.router_seed(3).value(), 103);
     assert_eq!(config.data_seed(3).value(), 1003);

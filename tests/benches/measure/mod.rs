@@ -93,7 +93,7 @@ pub async fn times() -> Result<()> {
 /// Prints what is downloaded, as `gzip -9` makes it.
 pub fn sizes() -> Result<()> {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
-    let (mut rank, mut program, mut page) = (0, 0, 0);
+    let (mut rank, mut further, mut program, mut page) = (0, 0, 0, 0);
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -106,6 +106,8 @@ pub fn sizes() -> Result<()> {
         println!("{name:<40} {:>8.1} KB gzipped", size as f64 / 1000.0);
         let sum = match &*name {
             name if name.starts_with("app") => &mut page,
+            // Loaded when the first further lesson runs.
+            name if name.starts_with("further") => &mut further,
             // Loaded when the first program that is given as data runs.
             name if name.starts_with("program") => &mut program,
             _ => &mut rank,
@@ -113,9 +115,11 @@ pub fn sizes() -> Result<()> {
         *sum += size;
     }
     println!(
-        "rank wasm + JS {:.1} KB, page wasm + JS {:.1} KB, for programs as data {:.1} KB more",
+        "rank wasm + JS {:.1} KB, page wasm + JS {:.1} KB, for further lessons {:.1} KB more, for programs as data {:.1} KB \
+         more",
         rank as f64 / 1e3,
         page as f64 / 1e3,
+        further as f64 / 1e3,
         program as f64 / 1e3
     );
     Ok(())

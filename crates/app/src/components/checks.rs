@@ -61,14 +61,16 @@ fn by_name(page: Page, group: &CheckGroup<'_>) -> Piece {
     };
     let open = State::new(!holds);
     let code = el("code").says(&name);
-    let meaning =
-        move || (page.words().checks.meaning)(lesson, &name).unwrap_or_default().to_owned();
+    let meaning = move || {
+        let known = (page.words().checks.meaning)(lesson, &name).map(str::to_owned);
+        known.or_else(|| explained(page, lesson, &name)).unwrap_or_default()
+    };
     let on = move || (page.words().checks.on_ranks)(passed, all);
     let verdict = if holds { "✓" } else { "✗" };
     let summary = el("summary")
         .child(el("span.verdict").set("aria-hidden", "true").says(verdict))
         .child(code)
-        .child(el("span.meaning").text(text(meaning)))
+        .child(el("span.meaning").html_of(text(meaning)))
         .child(el("span.on").text(text(on)));
     // Drawn when it is looked at: at 64 ranks there are more than a thousand rows.
     let rows =
@@ -85,6 +87,12 @@ fn by_name(page: Page, group: &CheckGroup<'_>) -> Piece {
         .child(summary)
         .child(rows);
     if holds { fold } else { fold.set("open", "") }
+}
+
+/// What the explanation of the lesson on display says of a check.
+fn explained(page: Page, lesson: Lesson, name: &str) -> Option<String> {
+    let prose = page.prose.read();
+    prose.meaning(name).filter(|_| page.lesson.get() == lesson).map(str::to_owned)
 }
 
 /// The checks as a table. (As HTML: values are figures, brackets and commas, and words are the page's own.)

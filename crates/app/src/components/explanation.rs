@@ -5,14 +5,13 @@ use web_sys::MouseEvent;
 use super::following::text;
 use super::piece::{Piece, el};
 use crate::browser;
-use crate::loaded::Loaded;
 use crate::page::Page;
-use crate::reactive::{State, watch};
+use crate::reactive::watch;
 
 /// What the lesson is about, at more length, and questions that a run answers.
 pub fn explanation() -> Piece {
     let page = Page::expect();
-    let prose = State::new(Loaded::Coming);
+    let prose = page.prose;
     let wanted = move || (page.lang.get(), page.lesson.get());
     watch(move || {
         let (lang, lesson) = wanted();

@@ -1,12 +1,12 @@
 use lessons::Lesson;
 
-use super::following::{text, when};
+use super::following::{flag, text, when};
 use super::piece::{Piece, el};
 use crate::page::Page;
 use crate::state::Setting;
 use crate::words::{LessonWords, Words};
 
-/// What there is to choose from: one of six lessons, all of them, or a program of one's own.
+/// What there is to choose from: one of six lessons, all of them, a further one, or a program of one's own.
 pub fn lesson_list() -> Piece {
     let page = Page::expect();
     let error = text(move || page.error(Setting::Lesson).unwrap_or_default());
@@ -14,9 +14,23 @@ pub fn lesson_list() -> Piece {
         .set("aria-describedby", "error-lesson")
         .child(el("legend").child(el("h2").say(|w| w.lessons)))
         .child(choice(None))
-        .children(Lesson::ALL.map(|lesson| choice(Some(lesson))))
+        .children(Lesson::SIX.map(|lesson| choice(Some(lesson))))
+        .child(further(page))
         .child(choice(Some(Lesson::Program)))
         .child(el("p.error").set("id", "error-lesson").text(error))
+}
+
+/// The further lessons, folded away while none of them is chosen.
+fn further(page: Page) -> Piece {
+    let chosen = move || {
+        let settings = page.settings.read();
+        let id = settings.text(Setting::Lesson).trim();
+        id == "further" || Lesson::from_id(id).is_some_and(|lesson| !lesson.is_of_six())
+    };
+    el("details.further")
+        .attr_maybe("open", flag(chosen))
+        .child(el("summary").say(|w| w.further))
+        .children(Lesson::FURTHER.iter().map(|&lesson| choice(Some(lesson))))
 }
 
 /// A lesson's words, or those of all lessons together.
@@ -28,7 +42,9 @@ fn words_of(words: &'static Words, lesson: Option<Lesson>) -> LessonWords {
 pub fn number(lesson: Lesson) -> String {
     match lesson {
         Lesson::Program => "{}".to_owned(),
-        lesson => (lesson as usize + 1).to_string(),
+        lesson if lesson.is_of_six() => (lesson as usize + 1).to_string(),
+        // They stand behind the programs of one's own.
+        lesson => (lesson as usize).to_string(),
     }
 }
 

@@ -56,7 +56,6 @@ pub fn parts(lesson: Lesson, ranks: usize) -> Vec<Pane> {
             // A stage and its neighbours.
             add(class, "", pipeline::html, ranks, |rank| (7 << rank) >> 1);
         }
-        Lesson::Program => {}
         _ if ranks == 0 => {}
         Lesson::Root => add("family", "around", root::html, root::CALLS.len(), all),
         Lesson::AllMembers => {
@@ -72,6 +71,8 @@ pub fn parts(lesson: Lesson, ranks: usize) -> Vec<Pane> {
             add("methods", "", shards::html, 2, all);
             add("", "finding", shards::verdict, 1, all);
         }
+        // Their ranks and messages are the picture.
+        _ => {}
     }
     // One chooses among tokens, and among the ranks of the mesh.
     if let (Lesson::Moe | Lesson::Groups, Some(list)) = (lesson, parts.first_mut()) {

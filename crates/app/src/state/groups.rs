@@ -23,7 +23,7 @@ impl CheckGroup<'_> {
 /// A report's checks by lesson and name. Lessons with a failed check come first, and in a lesson the failed checks.
 pub fn groups(report: &Report) -> Vec<(Lesson, Vec<CheckGroup<'_>>)> {
     let mut lessons: Vec<(Lesson, Vec<CheckGroup<'_>>)> = Vec::new();
-    for lesson in Lesson::ALL {
+    for &lesson in report.config.lessons() {
         let mut groups: Vec<CheckGroup<'_>> = Vec::new();
         for check in report.checks().filter(|check| check.lesson == lesson) {
             let name = check.name.as_str();

@@ -98,14 +98,36 @@ impl Setting {
 
     /// Whether it makes a difference to `lesson`. (The place of a rank in the mesh is shown in every lesson.)
     pub fn is_used_by(self, lesson: Lesson) -> bool {
+        use Lesson as L;
         match self {
-            Setting::DataSeed | Setting::InitSeed => lesson == Lesson::DdpZero2,
+            Setting::DataSeed => matches!(
+                lesson,
+                L::DdpZero2
+                    | L::Pipeline
+                    | L::LossReduce
+                    | L::Fsdp
+                    | L::RsAg
+                    | L::OneFOneB
+                    | L::ZeroStages
+                    | L::TpLinear
+                    | L::RingAttention
+            ),
+            Setting::InitSeed => matches!(
+                lesson,
+                L::DdpZero2
+                    | L::Pipeline
+                    | L::Checkpoint
+                    | L::Fsdp
+                    | L::OneFOneB
+                    | L::ZeroStages
+                    | L::TpLinear
+            ),
             Setting::RouterSeed
             | Setting::RouterSeeds
             | Setting::Tokens
             | Setting::Features
             | Setting::Preset
-            | Setting::Router => lesson == Lesson::Moe,
+            | Setting::Router => matches!(lesson, L::Moe | L::Capacity | L::Ragged | L::Top2),
             _ => true,
         }
     }
@@ -157,7 +179,7 @@ mod tests {
             (Setting::Preset, "one_empty"),
             (Setting::Router, "0,1;0,2;0;3"),
         ] {
-            for lesson in Lesson::ALL {
+            for lesson in Lesson::every() {
                 let differs = ends(lesson, setting.key(), text) != ends(lesson, "world_size", "4");
                 assert_eq!(differs, setting.is_used_by(lesson), "{setting:?}, {lesson:?}");
             }

@@ -37,6 +37,8 @@ pub struct Words {
     pub theme: ThemeWords,
     /// The list of lessons.
     pub lessons: &'static str,
+    /// The fold with the further lessons.
+    pub further: &'static str,
     /// The choice of all lessons.
     pub all_lessons: LessonWords,
     /// A lesson.

@@ -92,7 +92,7 @@ impl Default for Config {
     fn default() -> Self {
         let seed = |value| Seed::new(value).unwrap_or(Seed::MAX);
         Self {
-            lessons: Lesson::ALL.to_vec(),
+            lessons: Lesson::SIX.to_vec(),
             world_size: 4,
             tp: None,
             router_seeds: RouterSeeds::Base(seed(100)),
@@ -111,6 +111,11 @@ impl Config {
     /// The lessons to run, in order.
     pub fn lessons(&self) -> &[Lesson] {
         &self.lessons
+    }
+
+    /// Whether all of them are of the six.
+    pub fn is_of_six(&self) -> bool {
+        self.lessons.iter().all(|lesson| lesson.is_of_six())
     }
 
     /// Ranks.

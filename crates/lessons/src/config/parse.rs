@@ -44,24 +44,23 @@ fn list<'a>(setting: &'static str, raw: &'a Raw, length: usize, of: Listed) -> P
 
 fn lessons(raw: &Raw) -> Parsed<Vec<Lesson>> {
     let names: Vec<&Raw> = match raw {
-        Raw::One(text) if text == "all" => return Ok(Lesson::ALL.to_vec()),
         Raw::One(_) => vec![raw],
         Raw::List(items) => items.iter().collect(),
     };
     let known = || {
-        let ids = Lesson::ALL.into_iter().map(Lesson::id);
-        invalid("lesson", raw, Allowed::OneOf(ids.chain(["all"]).collect()))
+        let ids = Lesson::every().map(Lesson::id);
+        invalid("lesson", raw, Allowed::OneOf(ids.chain(["all", "further"]).collect()))
     };
     let mut chosen = Vec::new();
     for name in names {
-        let lesson = match name {
-            Raw::One(id) => Lesson::from_id(id).ok_or_else(known)?,
+        match name {
+            Raw::One(id) if id == "all" => chosen.extend(Lesson::SIX),
+            Raw::One(id) if id == "further" => chosen.extend(Lesson::FURTHER),
+            Raw::One(id) => chosen.push(Lesson::from_id(id).ok_or_else(known)?),
             Raw::List(_) => return Err(known()),
-        };
-        chosen.push(lesson);
+        }
     }
-    let in_order: Vec<Lesson> =
-        Lesson::ALL.into_iter().filter(|lesson| chosen.contains(lesson)).collect();
+    let in_order: Vec<Lesson> = Lesson::every().filter(|lesson| chosen.contains(lesson)).collect();
     if in_order.is_empty() { Err(known()) } else { Ok(in_order) }
 }
 

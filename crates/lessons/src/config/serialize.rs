@@ -18,8 +18,7 @@ impl Config {
             return settings;
         }
         if self.lessons != base.lessons {
-            let ids: Vec<&str> = self.lessons.iter().map(|lesson| lesson.id()).collect();
-            settings.push(("lesson", ids.join(",")));
+            settings.push(("lesson", self.lesson_names().join(",")));
         }
         if self.world_size != base.world_size {
             settings.push(("world_size", self.world_size.to_string()));
@@ -61,6 +60,17 @@ impl Config {
         settings
     }
 
+    /// What the lessons are called, those that are chosen together by one name.
+    fn lesson_names(&self) -> Vec<&'static str> {
+        if self.lessons == Lesson::SIX {
+            return vec!["all"];
+        }
+        if self.lessons == Lesson::FURTHER {
+            return vec!["further"];
+        }
+        self.lessons.iter().map(|lesson| lesson.id()).collect()
+    }
+
     /// The configuration as a report holds it: every setting by name.
     pub fn document(&self) -> impl Serialize + '_ {
         Document(self)
@@ -84,9 +94,7 @@ impl Serialize for Document<'_> {
             map.serialize_entry("program", program)?;
             return map.end();
         }
-        let ids: Vec<&str> = config.lessons.iter().map(|lesson| lesson.id()).collect();
-        match ids.as_slice() {
-            _ if config.lessons == Lesson::ALL => map.serialize_entry("lesson", "all")?,
+        match config.lesson_names().as_slice() {
             [one] => map.serialize_entry("lesson", one)?,
             many => map.serialize_entry("lesson", many)?,
         }

@@ -2,16 +2,39 @@
 
 mod all_members;
 mod ddp_zero2;
+mod fold_order;
 mod groups;
 mod moe;
 mod root;
 mod send_recv;
 
 pub use all_members::PART_ELEMENTS;
-pub(crate) use all_members::all_members;
 pub use ddp_zero2::PARAMETERS;
-pub(crate) use ddp_zero2::ddp_zero2;
-pub(crate) use groups::groups;
-pub(crate) use moe::moe;
-pub(crate) use root::root;
-pub(crate) use send_recv::send_recv;
+
+use collective::{Program, Result};
+
+use crate::config::Part;
+use crate::lesson::Lesson;
+use crate::rank::Rank;
+
+/// The six lessons' programs, and nothing of the further ones.
+pub fn six<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
+    match lesson {
+        Lesson::SendRecv => Box::pin(send_recv::send_recv(rank)),
+        Lesson::Root => Box::pin(root::root(rank)),
+        Lesson::AllMembers => Box::pin(all_members::all_members(rank)),
+        Lesson::Moe => Box::pin(moe::moe(rank, part)),
+        Lesson::Groups => Box::pin(groups::groups(rank, part)),
+        Lesson::DdpZero2 => Box::pin(ddp_zero2::ddp_zero2(rank, part)),
+        // Not among the lessons of whoever asks for the six.
+        _ => Box::pin(async { Ok(()) }),
+    }
+}
+
+/// Every lesson's program.
+pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
+    match lesson {
+        Lesson::FoldOrder => Box::pin(fold_order::fold_order(rank, part)),
+        _ => six(lesson, rank, part),
+    }
+}

@@ -27,6 +27,17 @@ impl LogLine {
     }
 }
 
+impl LogLine {
+    /// The figures that are no tensors, each behind its name, with `between` between them.
+    pub fn listed(&self, between: &str) -> String {
+        let told = self.figures.iter().filter(|(name, value)| {
+            name != "world_size" && !matches!(value, Value::Tensor(..) | Value::None)
+        });
+        let told = told.map(|(name, value)| name.replace('_', " ") + " " + &value.to_string());
+        told.collect::<Vec<_>>().join(between)
+    }
+}
+
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rank, figure) = (self.rank, |name: &str| self.figure(name));
@@ -85,6 +96,8 @@ impl fmt::Display for LogLine {
                 figure("zero2_bytes"),
                 figure("padding_bytes")
             ),
+            // The further lessons' figures go by their names.
+            _ => write!(f, "rank {rank}: {}; {verdict}", self.listed(", ")),
         }
     }
 }

@@ -23,8 +23,8 @@ use crate::wasm_opt;
 use crate::workspace::Workspace;
 
 /// The wasm modules of a page, by the beginning of their names, and what others import from their glue.
-const MODULES: [(&str, &str); 3] =
-    [("app", "default"), ("rank", "initSync"), ("program", "initSync")];
+const MODULES: [(&str, &str); 4] =
+    [("app", "default"), ("rank", "initSync"), ("further", "initSync"), ("program", "initSync")];
 
 /// Shrinks what trunk is about to hand over. Only a release build: others are for reading.
 ///

@@ -1,5 +1,6 @@
 use lessons::Lesson;
 
+use super::further;
 use crate::words::LessonWords;
 
 pub(super) const ALL: LessonWords = LessonWords {
@@ -57,5 +58,9 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
                    ZeRO-2 reduce-scatters it, updates a shard, and all-gathers the parameters. Both send the same bytes \
                    (plus padding where 64 is not divisible by W), but they do not hold the same.",
         },
+        lesson => {
+            let [title, operations] = further::lesson(lesson);
+            LessonWords { title, operations, text: "" }
+        }
     }
 }

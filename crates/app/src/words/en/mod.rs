@@ -4,6 +4,7 @@ mod checks;
 mod code;
 mod compare;
 mod copy;
+mod further;
 mod ledger;
 mod lessons;
 mod picture;
@@ -21,6 +22,7 @@ pub(super) static WORDS: Words = Words {
     language: "Language",
     theme: ThemeWords { label: "Theme", system: "Auto", light: "Light", dark: "Dark" },
     lessons: "Lessons",
+    further: "Further lessons",
     all_lessons: lessons::ALL,
     lesson: lessons::lesson,
     settings: settings::WORDS,

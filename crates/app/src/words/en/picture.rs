@@ -12,7 +12,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
         Lesson::Moe => "Tokens, experts, home",
         Lesson::Groups => "The mesh and its groups",
         Lesson::DdpZero2 => "Held and sent",
-        Lesson::Program => "",
+        _ => "",
     },
     way: ["not yet", "under way", "there"],
     hops: ["activation", "gradient"],

@@ -1,5 +1,6 @@
 use lessons::Lesson;
 
+use super::further;
 use crate::words::LessonWords;
 
 pub(super) const ALL: LessonWords = LessonWords {
@@ -51,5 +52,9 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
             text: "同一步 SGD 走两遍。DDP 对梯度做 all-reduce，64 个元素每个 rank 都留全份；ZeRO-2 对梯度做 reduce-scatter，只更新自己那一份，再用 all-gather 拼回参数。\
                    两者发送的字节一样多（64 不能被 W 整除时多出补齐的部分），留在手里的却不一样多。",
         },
+        lesson => {
+            let [title, operations] = further::lesson(lesson);
+            LessonWords { title, operations, text: "" }
+        }
     }
 }

@@ -49,5 +49,7 @@ pub(super) fn line(line: &LogLine) -> String {
             figure("zero2_bytes"),
             figure("padding_bytes")
         ),
+        // 其余各课：数字各有名字。
+        _ => format!("rank {rank}：{}；{verdict}", line.listed("，")),
     }
 }

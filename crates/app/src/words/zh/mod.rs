@@ -4,6 +4,7 @@ mod checks;
 mod code;
 mod compare;
 mod copy;
+mod further;
 mod ledger;
 mod lessons;
 mod log;
@@ -24,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     language: "语言",
     theme: ThemeWords { label: "主题", system: "自动", light: "浅色", dark: "深色" },
     lessons: "课程",
+    further: "更多课程",
     all_lessons: lessons::ALL,
     lesson: lessons::lesson,
     settings: settings::WORDS,

@@ -10,7 +10,7 @@ pub(super) const WORDS: PictureWords = PictureWords {
         Lesson::Moe => "token、专家、回家",
         Lesson::Groups => "网格与通信组",
         Lesson::DdpZero2 => "留多少，发多少",
-        Lesson::Program => "",
+        _ => "",
     },
     way: ["尚未", "在途", "已到"],
     hops: ["激活", "梯度"],
