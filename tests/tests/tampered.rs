@@ -83,11 +83,33 @@ fn checks(ranks: &[RankRecord], passed: bool) -> BTreeSet<(String, usize)> {
 }
 
 /// Checks of what a rank itself counted.
-const LOCAL: [&str; 4] =
-    ["ddp_rank_bytes", "zero2_rank_bytes", "ddp_live_gradient", "zero2_live_gradient"];
-/// Checks of what a rank had from the start: the ends of the pipeline, and the root.
-const OWN: [(&str, usize); 4] =
-    [("from_upstream", 0), ("from_downstream", 3), ("broadcast", 0), ("scatter", 0)];
+const LOCAL: [(Lesson, &str); 16] = [
+    (Lesson::DdpZero2, "ddp_rank_bytes"),
+    (Lesson::DdpZero2, "zero2_rank_bytes"),
+    (Lesson::DdpZero2, "ddp_live_gradient"),
+    (Lesson::DdpZero2, "zero2_live_gradient"),
+    (Lesson::OneFOneB, "activations_held"),
+    (Lesson::ZeroStages, "ddp_held"),
+    (Lesson::ZeroStages, "ddp_sent"),
+    (Lesson::ZeroStages, "zero1_held"),
+    (Lesson::ZeroStages, "zero1_sent"),
+    (Lesson::ZeroStages, "zero2_held"),
+    (Lesson::ZeroStages, "zero2_sent"),
+    (Lesson::ZeroStages, "zero3_held"),
+    (Lesson::ZeroStages, "zero3_sent"),
+    (Lesson::TpLinear, "hidden"),
+    (Lesson::TpLinear, "weight_gradient"),
+    (Lesson::RingAttention, "sent"),
+];
+/// Checks of what a rank had from the start: the ends of a pipeline, and the root.
+const OWN: [(Lesson, &str, usize); 6] = [
+    (Lesson::SendRecv, "from_upstream", 0),
+    (Lesson::SendRecv, "from_downstream", 3),
+    (Lesson::Root, "broadcast", 0),
+    (Lesson::Root, "scatter", 0),
+    (Lesson::Pipeline, "activation", 0),
+    (Lesson::Pipeline, "gradient", 3),
+];
 
 #[test]
 fn a_flipped_byte_fails_every_check_that_rests_on_it_and_no_other() {
@@ -99,7 +121,8 @@ fn a_flipped_byte_fails_every_check_that_rests_on_it_and_no_other() {
         let ranks = run(&config, &clean);
         assert_eq!(checks(&ranks, false), BTreeSet::new());
         let rests = |(name, rank): &(String, usize)| {
-            !LOCAL.contains(&name.as_str()) && !OWN.contains(&(name.as_str(), *rank))
+            let name = name.as_str();
+            !LOCAL.contains(&(lesson, name)) && !OWN.contains(&(lesson, name, *rank))
         };
         let expected: BTreeSet<_> = checks(&ranks, true).into_iter().filter(rests).collect();
         assert!(!expected.is_empty());

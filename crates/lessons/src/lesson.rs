@@ -64,7 +64,15 @@ impl Lesson {
     ];
 
     /// The further lessons, in order. They have a worker of their own.
-    pub const FURTHER: &[Lesson] = &[Lesson::FoldOrder];
+    pub const FURTHER: &[Lesson] = &[
+        Lesson::Pipeline,
+        Lesson::FoldOrder,
+        Lesson::OneFOneB,
+        Lesson::ZeroStages,
+        Lesson::TpLinear,
+        Lesson::RingAttention,
+        Lesson::Top2,
+    ];
 
     /// All lessons, the six first.
     pub fn every() -> impl Iterator<Item = Lesson> {

@@ -5,8 +5,15 @@ mod ddp_zero2;
 mod fold_order;
 mod groups;
 mod moe;
+mod moe_top2;
+mod one_f_one_b;
+mod pipeline;
+mod ring_attention;
 mod root;
 mod send_recv;
+mod stage;
+mod tp_linear;
+mod zero_stages;
 
 pub use all_members::PART_ELEMENTS;
 pub use ddp_zero2::PARAMETERS;
@@ -34,7 +41,13 @@ pub fn six<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Re
 /// Every lesson's program.
 pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
     match lesson {
+        Lesson::Pipeline => Box::pin(pipeline::pipeline(rank, part)),
         Lesson::FoldOrder => Box::pin(fold_order::fold_order(rank, part)),
+        Lesson::OneFOneB => Box::pin(one_f_one_b::one_f_one_b(rank, part)),
+        Lesson::ZeroStages => Box::pin(zero_stages::zero_stages(rank, part)),
+        Lesson::TpLinear => Box::pin(tp_linear::tp_linear(rank, part)),
+        Lesson::RingAttention => Box::pin(ring_attention::ring_attention(rank, part)),
+        Lesson::Top2 => Box::pin(moe_top2::moe_top2(rank, part)),
         _ => six(lesson, rank, part),
     }
 }

@@ -1,0 +1,138 @@
+use collective::trace::LocalKind;
+use collective::{P2POp, Result};
+use tensor::{DType, Generator, Tensor};
+
+use crate::config::Part;
+use crate::rank::Rank;
+
+/// Positions of the sequence on each rank.
+const POSITIONS: usize = 2;
+const FEATURES: usize = 4;
+const FLOAT64: usize = 8;
+const KEYS_AND_VALUES: u32 = 30;
+
+/// Attention of every position to the whole sequence, of which no rank ever holds more than two blocks: keys and values go
+/// round a ring, and each query adds up what passes (Liu, Zaharia and Abbeel 2023; the sums as in online softmax).
+pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
+    let (r, w) = (rank.rank(), rank.world_size());
+    let drawn = |peer: usize| draw(part.data_seed() - r as i128 + peer as i128);
+    let (q, kv) = drawn(r)?;
+    rank.keep("q", &q)?;
+    rank.keep("kv", &kv)?;
+
+    let (next, previous) = ((r + 1) % w, (r + w - 1) % w);
+    let before = rank.sent_bytes();
+    let mut sums = Sums::new();
+    let mut block = rank.clone_of(&kv)?;
+    let out = Tensor::zeros(&[POSITIONS, FEATURES], DType::Float64)?;
+    for step in 0..w {
+        let coming = Tensor::empty(block.shape(), DType::Float64)?;
+        let mut works = Vec::new();
+        if step + 1 < w {
+            // What is here goes on while it is attended to.
+            works = rank.world().batch_isend_irecv(&[
+                P2POp::Send { tensor: &block, dst: next, tag: KEYS_AND_VALUES },
+                P2POp::Recv { tensor: &coming, src: previous, tag: KEYS_AND_VALUES },
+            ])?;
+        }
+        sums.attend(&q.to_vec()?, &block.to_vec()?);
+        out.copy_(&sums.output()?)?;
+        rank.computed("attend", LocalKind::Mixed, &[&q, &block], &out);
+        rank.show("out", &out);
+        for work in works {
+            work.await?;
+        }
+        if step + 1 < w {
+            block = coming;
+            rank.show("block", &block);
+        }
+    }
+    let sent = rank.sent_bytes() - before;
+    rank.keep("out", &out)?;
+
+    // All at once, from the whole sequence.
+    let mut whole = Vec::new();
+    for peer in 0..w {
+        whole.push(drawn(peer)?.1);
+    }
+    rank.check_allclose("attention", &softmax_attention(&q.to_vec()?, &whole)?, &out)?;
+    let last = (r + 1) % w;
+    rank.check_equal("last_block", &whole[last], &block)?;
+    rank.check_number("sent", (FLOAT64 * (w - 1) * kv.numel()) as i64, sent as i64);
+    let held = if w > 1 { 2 * kv.numel() } else { kv.numel() };
+    rank.log(&[("held_elements", held as i64), ("sequence_elements", (w * kv.numel()) as i64)]);
+    Ok(())
+}
+
+/// Queries, and keys and values one above the other.
+fn draw(seed: i128) -> Result<(Tensor, Tensor)> {
+    let mut generator = Generator::manual_seed(seed)?;
+    let q = generator.randn(&[POSITIONS, FEATURES], DType::Float64)?;
+    Ok((q, generator.randn(&[2 * POSITIONS, FEATURES], DType::Float64)?))
+}
+
+/// What each query has summed so far: the largest score, weights relative to it, and values by weight.
+struct Sums {
+    largest: [f64; POSITIONS],
+    weight: [f64; POSITIONS],
+    values: [[f64; FEATURES]; POSITIONS],
+}
+
+impl Sums {
+    fn new() -> Self {
+        let values = [[0.0; FEATURES]; POSITIONS];
+        Self { largest: [f64::NEG_INFINITY; POSITIONS], weight: [0.0; POSITIONS], values }
+    }
+
+    /// Takes a block in. A larger score than all before makes what is summed so far smaller.
+    fn attend(&mut self, q: &[f64], block: &[f64]) {
+        let (keys, values) = block.split_at(block.len() / 2);
+        for (i, query) in q.chunks_exact(FEATURES).enumerate().take(POSITIONS) {
+            for (key, value) in keys.chunks_exact(FEATURES).zip(values.chunks_exact(FEATURES)) {
+                let score = score(query, key);
+                let largest = self.largest[i].max(score);
+                let (shrink, weight) = ((self.largest[i] - largest).exp(), (score - largest).exp());
+                self.largest[i] = largest;
+                self.weight[i] = self.weight[i] * shrink + weight;
+                for (sum, value) in self.values[i].iter_mut().zip(value) {
+                    *sum = *sum * shrink + weight * value;
+                }
+            }
+        }
+    }
+
+    fn output(&self) -> Result<Tensor> {
+        let rows = self.values.iter().zip(self.weight);
+        let all = rows.flat_map(|(row, weight)| row.map(|sum| sum / weight)).collect();
+        Ok(Tensor::from_vec::<f64>(all, &[POSITIONS, FEATURES])?)
+    }
+}
+
+fn score(query: &[f64], key: &[f64]) -> f64 {
+    let product: f64 = query.iter().zip(key).map(|(q, k)| q * k).sum();
+    product / (FEATURES as f64).sqrt()
+}
+
+/// Softmax as it is written in textbooks: all scores first, then weights, then the mean of the values.
+fn softmax_attention(q: &[f64], blocks: &[Tensor]) -> Result<Tensor> {
+    let (mut keys, mut values) = (Vec::new(), Vec::new());
+    for block in blocks {
+        let block = block.to_vec::<f64>()?;
+        let (k, v) = block.split_at(block.len() / 2);
+        keys.extend_from_slice(k);
+        values.extend_from_slice(v);
+    }
+    let mut out = Vec::new();
+    for query in q.chunks_exact(FEATURES) {
+        let scores: Vec<f64> = keys.chunks_exact(FEATURES).map(|key| score(query, key)).collect();
+        let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = scores.iter().map(|score| (score - largest).exp()).collect();
+        let sum: f64 = weights.iter().sum();
+        for feature in 0..FEATURES {
+            let column = values.iter().skip(feature).step_by(FEATURES);
+            let weighted: f64 = weights.iter().zip(column).map(|(w, v)| w * v).sum();
+            out.push(weighted / sum);
+        }
+    }
+    Ok(Tensor::from_vec(out, &[POSITIONS, FEATURES])?)
+}
