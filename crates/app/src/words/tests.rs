@@ -1,8 +1,10 @@
 use super::*;
 use crate::cells::Colour;
+use crate::loaded::Loaded;
 use crate::state::View;
 use collective::{Context, simulator};
-use lessons::{Config, RankRecord};
+use lessons::{Config, RankRecord, Raw};
+use std::collections::BTreeSet;
 
 fn run() -> Vec<RankRecord> {
     let config = Config::default();
@@ -19,6 +21,32 @@ fn every_check_of_a_run_says_what_it_asserts() {
     for (check, lang) in checks.iter().flat_map(|check| Lang::ALL.map(|lang| (check, lang))) {
         let meaning = (Words::of(lang).checks.meaning)(check.lesson, &check.name);
         assert!(meaning.is_some(), "{:?} {} in {lang:?}", check.lesson, check.name);
+    }
+}
+
+#[test]
+fn every_check_of_a_further_lesson_is_explained() {
+    for &lesson in Lesson::FURTHER {
+        let config = Config::from_settings(&[("lesson", Raw::text(lesson.id()))]).unwrap();
+        let program = async |context: Context| lessons::run(context, &config).await.0;
+        let ranks = simulator::run(4, simulator::Options::default(), program);
+        let checks: BTreeSet<String> = ranks
+            .into_iter()
+            .flat_map(|rank| rank.unwrap().checks)
+            .map(|check| check.name)
+            .collect();
+        for lang in Lang::ALL {
+            let (root, lang) = (env!("CARGO_MANIFEST_DIR"), lang.id());
+            let file = format!("{root}/../../web/texts/{lang}/{}.html", lesson.id());
+            let text = Loaded::Text(std::fs::read_to_string(&file).unwrap());
+            for check in &checks {
+                assert!(
+                    text.meaning(check).is_some_and(|said| !said.is_empty()),
+                    "{file}: {check}"
+                );
+            }
+            assert_eq!(text.text().unwrap().matches("<dt>").count(), checks.len(), "{file}");
+        }
     }
 }
 
