@@ -1,5 +1,6 @@
 use collective::trace::LocalKind;
 use collective::{P2POp, Result};
+use libm::exp;
 use tensor::{DType, Generator, Tensor};
 
 use crate::config::Part;
@@ -91,7 +92,7 @@ impl Sums {
             for (key, value) in keys.chunks_exact(FEATURES).zip(values.chunks_exact(FEATURES)) {
                 let score = score(query, key);
                 let largest = self.largest[i].max(score);
-                let (shrink, weight) = ((self.largest[i] - largest).exp(), (score - largest).exp());
+                let (shrink, weight) = (exp(self.largest[i] - largest), exp(score - largest));
                 self.largest[i] = largest;
                 self.weight[i] = self.weight[i] * shrink + weight;
                 for (sum, value) in self.values[i].iter_mut().zip(value) {
@@ -126,7 +127,7 @@ fn softmax_attention(q: &[f64], blocks: &[Tensor]) -> Result<Tensor> {
     for query in q.chunks_exact(FEATURES) {
         let scores: Vec<f64> = keys.chunks_exact(FEATURES).map(|key| score(query, key)).collect();
         let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = scores.iter().map(|score| (score - largest).exp()).collect();
+        let weights: Vec<f64> = scores.iter().map(|score| exp(score - largest)).collect();
         let sum: f64 = weights.iter().sum();
         for feature in 0..FEATURES {
             let column = values.iter().skip(feature).step_by(FEATURES);
