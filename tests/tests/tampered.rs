@@ -83,11 +83,13 @@ fn checks(ranks: &[RankRecord], passed: bool) -> BTreeSet<(String, usize)> {
 }
 
 /// Checks of what a rank itself counted.
-const LOCAL: [(Lesson, &str); 16] = [
+const LOCAL: &[(Lesson, &str)] = &[
     (Lesson::DdpZero2, "ddp_rank_bytes"),
     (Lesson::DdpZero2, "zero2_rank_bytes"),
     (Lesson::DdpZero2, "ddp_live_gradient"),
     (Lesson::DdpZero2, "zero2_live_gradient"),
+    (Lesson::Checkpoint, "rank_bytes"),
+    (Lesson::ScatterGather, "rank_bytes"),
     (Lesson::OneFOneB, "activations_held"),
     (Lesson::ZeroStages, "ddp_held"),
     (Lesson::ZeroStages, "ddp_sent"),
@@ -102,13 +104,19 @@ const LOCAL: [(Lesson, &str); 16] = [
     (Lesson::RingAttention, "sent"),
 ];
 /// Checks of what a rank had from the start: the ends of a pipeline, and the root.
-const OWN: [(Lesson, &str, usize); 6] = [
+const OWN: &[(Lesson, &str, usize)] = &[
     (Lesson::SendRecv, "from_upstream", 0),
     (Lesson::SendRecv, "from_downstream", 3),
     (Lesson::Root, "broadcast", 0),
     (Lesson::Root, "scatter", 0),
     (Lesson::Pipeline, "activation", 0),
     (Lesson::Pipeline, "gradient", 3),
+    (Lesson::Checkpoint, "embedding", 0),
+    (Lesson::Checkpoint, "weight", 0),
+    (Lesson::Checkpoint, "running_mean", 0),
+    (Lesson::Checkpoint, "version", 0),
+    (Lesson::ScatterGather, "scatter", 3),
+    (Lesson::ScatterGather, "scatter_of_gather", 3),
 ];
 
 #[test]

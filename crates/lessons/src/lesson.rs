@@ -66,6 +66,9 @@ impl Lesson {
     /// The further lessons, in order. They have a worker of their own.
     pub const FURTHER: &[Lesson] = &[
         Lesson::Pipeline,
+        Lesson::Checkpoint,
+        Lesson::LossReduce,
+        Lesson::ScatterGather,
         Lesson::FoldOrder,
         Lesson::OneFOneB,
         Lesson::ZeroStages,

@@ -74,6 +74,12 @@ impl Part {
         self.data_seed.into()
     }
 
+    /// The seed that rank `peer` draws its training data from: they are counted from rank to rank.
+    pub fn peer_data_seed(&self, peer: usize) -> i128 {
+        let of_first = self.data_seed.wrapping_sub(self.rank as u64);
+        of_first.wrapping_add(peer as u64).into()
+    }
+
     /// The seed of the parameters, the same on every rank.
     pub fn init_seed(&self) -> i128 {
         self.init_seed.into()

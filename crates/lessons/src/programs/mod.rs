@@ -1,15 +1,18 @@
 //! The lessons' programs, one to a file: what each rank runs.
 
 mod all_members;
+mod checkpoint;
 mod ddp_zero2;
 mod fold_order;
 mod groups;
+mod loss_reduce;
 mod moe;
 mod moe_top2;
 mod one_f_one_b;
 mod pipeline;
 mod ring_attention;
 mod root;
+mod scatter_gather;
 mod send_recv;
 mod stage;
 mod tp_linear;
@@ -42,6 +45,9 @@ pub fn six<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Re
 pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
     match lesson {
         Lesson::Pipeline => Box::pin(pipeline::pipeline(rank, part)),
+        Lesson::Checkpoint => Box::pin(checkpoint::checkpoint(rank, part)),
+        Lesson::LossReduce => Box::pin(loss_reduce::loss_reduce(rank, part)),
+        Lesson::ScatterGather => Box::pin(scatter_gather::scatter_gather(rank)),
         Lesson::FoldOrder => Box::pin(fold_order::fold_order(rank, part)),
         Lesson::OneFOneB => Box::pin(one_f_one_b::one_f_one_b(rank, part)),
         Lesson::ZeroStages => Box::pin(zero_stages::zero_stages(rank, part)),

@@ -5,7 +5,7 @@ pub(super) fn lesson(lesson: Lesson) -> [&'static str; 2] {
     match lesson {
         Lesson::Pipeline => ["Pipeline, there and back", "send · recv"],
         Lesson::Checkpoint => ["A checkpoint for all", "broadcast"],
-        Lesson::LossReduce => ["The mean loss", "reduce"],
+        Lesson::LossReduce => ["The mean loss", "reduce · broadcast"],
         Lesson::ScatterGather => ["Scatter and its inverse", "scatter · gather"],
         Lesson::Fsdp => ["FSDP", "all_gather · reduce_scatter(avg)"],
         Lesson::RsAg => ["All-reduce in two halves", "reduce_scatter · all_gather · all_reduce"],

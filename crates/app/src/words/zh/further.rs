@@ -5,7 +5,7 @@ pub(super) fn lesson(lesson: Lesson) -> [&'static str; 2] {
     match lesson {
         Lesson::Pipeline => ["流水线：去程与回程", "send · recv"],
         Lesson::Checkpoint => ["一人读检查点，人人都有", "broadcast"],
-        Lesson::LossReduce => ["平均损失", "reduce"],
+        Lesson::LossReduce => ["平均损失", "reduce · broadcast"],
         Lesson::ScatterGather => ["scatter 与它的逆", "scatter · gather"],
         Lesson::Fsdp => ["FSDP", "all_gather · reduce_scatter(avg)"],
         Lesson::RsAg => ["all-reduce 的两半", "reduce_scatter · all_gather · all_reduce"],
