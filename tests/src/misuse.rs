@@ -5,7 +5,7 @@ use lessons::{Failure, ProgramError, RankRecord};
 use serde_json::Value;
 
 /// The programs, by what they misuse.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     include_str!("../misuse/point_to_point.json"),
     include_str!("../misuse/roots.json"),
     include_str!("../misuse/gathers_and_scatters.json"),
@@ -13,6 +13,8 @@ const FILES: [&str; 7] = [
     include_str!("../misuse/all_reduce.json"),
     include_str!("../misuse/groups.json"),
     include_str!("../misuse/ranks_and_time.json"),
+    // Some of them again, as gloo does them.
+    include_str!("../misuse/emulated.json"),
 ];
 
 /// How many probes there are.

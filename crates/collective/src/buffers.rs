@@ -82,7 +82,7 @@ impl Buffers {
         &self.buffers[place.buffer as usize].bytes[self.range(place)]
     }
 
-    /// Puts `bytes` in place, folded into what is there where `fold` says how.
+    /// Puts `bytes` in place, folded into what is there where `fold` says how. They may be fewer than there is place for.
     pub(crate) fn put(
         &mut self,
         into: &Place,
@@ -94,7 +94,7 @@ impl Buffers {
         match fold {
             Some(op) => fold_bytes(self.dtype, op, there, bytes),
             None => {
-                there.copy_from_slice(bytes);
+                there[..bytes.len()].copy_from_slice(bytes);
                 Ok(())
             }
         }

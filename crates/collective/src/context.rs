@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
 use crate::call::Collective;
+use crate::emulation::Emulation;
 use crate::endpoint::{Endpoint, Mode};
 use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
 use crate::few::Few;
@@ -27,11 +28,15 @@ pub struct Settings {
     pub timeout: Option<f64>,
     /// How much the trace may hold.
     pub trace: TraceLimits,
+    /// What another implementation does is shown in place of errors, as far as that is known. (It has no bytes: ranks that
+    /// are given settings as such are told by [`Context::emulate`].)
+    #[serde(skip)]
+    pub emulate: Option<Emulation>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { eager_limit: 0, timeout: Some(30e6), trace: TraceLimits::default() }
+        Self { eager_limit: 0, timeout: Some(30e6), trace: TraceLimits::default(), emulate: None }
     }
 }
 
@@ -69,7 +74,7 @@ impl Context {
     pub fn new(transport: Box<dyn Transport>, settings: Settings) -> Self {
         let (rank, world_size) = (transport.rank(), transport.world_size());
         let inner = Inner {
-            endpoint: Endpoint::new(transport, settings.eager_limit),
+            endpoint: Endpoint::new(transport, settings.eager_limit, settings.emulate),
             recorder: Recorder::new(rank, settings.trace),
             running: Few::default(),
             ended: Few::default(),
@@ -129,7 +134,12 @@ impl Context {
 
     /// Takes the trace, leaving an empty one.
     pub fn take_trace(&self) -> Trace {
-        self.inner().recorder.take()
+        let mut inner = self.inner();
+        let mut trace = inner.recorder.take();
+        if let Some(emulation) = inner.endpoint.emulation() {
+            emulation.correct(&mut trace);
+        }
+        trace
     }
 
     /// Tells all ranks that this one ends the run.
@@ -157,6 +167,9 @@ impl Context {
     pub(crate) fn launch(&self, line: u32, mut plan: Box<Plan>) -> Result<u32> {
         let mut guard = self.inner();
         let inner = &mut *guard;
+        if let Some(emulation) = inner.endpoint.emulation() {
+            emulation.change(&mut plan, self.0.rank)?;
+        }
         let id = inner.operations + 1;
         let mut mode = Mode::Eager;
         if plan.call.collective.is_point_to_point() {

@@ -34,6 +34,7 @@ mod collectives;
 mod context;
 pub mod cost;
 mod drive;
+mod emulation;
 mod endpoint;
 mod envelope;
 mod error;
@@ -61,6 +62,7 @@ pub use call::{Call, Collective};
 pub use collectives::{AnySource, P2POp, split_sizes};
 pub use context::{Context, Settings};
 pub use drive::{Doorbell, Program, drive, poll_once};
+pub use emulation::Emulation;
 pub use endpoint::MAX_HEADER;
 pub use envelope::Envelope;
 pub use error::{

@@ -3,7 +3,7 @@
 use collective::algorithm::{
     Action, binomial_broadcast, chunk, direct_all_gather, direct_all_reduce, direct_all_to_all,
     direct_reduce_scatter, dissemination_barrier, flat_gather, flat_reduce, flat_scatter,
-    neighbour_exchange,
+    gloo_chunk, gloo_reduce, gloo_reduce_chunk, neighbour_exchange,
 };
 
 mod replay;
@@ -143,6 +143,45 @@ fn chunks_cover_without_overlap() {
         for n in counts(w) {
             let covered: Vec<usize> = (0..w).flat_map(|index| chunk(n, w, index)).collect();
             assert_eq!(covered, (0..n).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn gloos_reduce_folds_downwards_and_leaves_the_way_there() {
+    for w in 1..=16 {
+        for (n, root) in counts(w).into_iter().flat_map(|n| [(n, 0), (n, w - 1)]) {
+            let schedule = |rank| gloo_reduce(rank, w, root, n, 4);
+            let outcome = run(w, schedule, |_| 0, |_| n, everywhere);
+            for (rank, output) in outcome.outputs.iter().enumerate() {
+                for chunk in 0..w {
+                    // All ranks at the root and where the chunk is finished; elsewhere those from its first on.
+                    let steps = (chunk + w - rank + w - 1) % w;
+                    let folded = if rank == root { w } else { steps + 1 };
+                    let first = if folded == w { chunk } else { rank };
+                    // Each rank has its own before what the next one sent it.
+                    let ranks = (0..folded).map(|ahead| (first + ahead) % w);
+                    for element in gloo_reduce_chunk(n, 4, w, chunk) {
+                        let origin: Origin = ranks.clone().map(|r| (r, element)).collect();
+                        assert_eq!(output[element], Some(origin), "{w} {n} {rank} {chunk}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gloos_reduce_cuts_as_its_all_reduce_does_until_segments_are_full() {
+    for w in 1..=5 {
+        let full = (2 * w) << 18;
+        for (count, same) in [(0, true), (7, true), (100, true), (full, true), (full + 1, w == 1)] {
+            let chunks = |cut: fn(usize, usize, usize, usize) -> std::ops::Range<usize>| {
+                (0..w).map(|chunk| cut(count, 4, w, chunk)).collect::<Vec<_>>()
+            };
+            let (ours, theirs) = (chunks(gloo_reduce_chunk), chunks(gloo_chunk));
+            assert_eq!(ours == theirs, same, "{w} {count}");
+            assert_eq!(ours.iter().map(|chunk| chunk.len()).sum::<usize>(), count);
         }
     }
 }

@@ -78,6 +78,7 @@ fn it_takes_what_is_read() {
         assert_eq!(refusal(&program), None);
         assert_eq!(Program::parse(text, None).and_then(|program| program.check()), Ok(()));
     }
+    assert_eq!(refusal(&json!({"calls": [], "emulate": "gloo"})), None);
     for (_, _, example) in calls(&schema) {
         assert_eq!(refusal(&around(&example)), None, "{example}");
     }
@@ -88,6 +89,7 @@ fn it_takes_what_is_read() {
         json!({"calls": [{"call": "barrier", "tag": 1}]}),
         json!({"calls": [{"call": "zeros", "as": "x"}]}),
         json!({"calls": [], "world_size": 65}),
+        json!({"calls": [], "emulate": "nccl"}),
     ] {
         assert!(refusal(&wrong).is_some(), "{wrong}");
         assert!(Program::read(wrong.clone(), None).and_then(|p| p.check()).is_err(), "{wrong}");

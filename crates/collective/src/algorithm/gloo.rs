@@ -1,10 +1,11 @@
 use std::ops::Range;
 
+use super::all_to_all_v::parts;
 use super::ring::gather_steps;
-use super::{Action, Place, Schedule, Step, even_chunk};
+use super::{Action, Place, Schedule, Step};
 
 /// Bytes above which gloo takes more segments.
-const LARGEST_SEGMENT: usize = 1 << 20;
+pub(super) const LARGEST_SEGMENT: usize = 1 << 20;
 
 /// All-reduce in place on the output's `count` elements of `element` bytes, with the bits of gloo's (its default
 /// algorithm, a ring): at each of `world_size − 1` steps every rank passes a chunk to the one before it, which folds its
@@ -29,13 +30,19 @@ pub fn gloo_reduce_scatter(
     count: usize,
     element: usize,
 ) -> Schedule {
-    let whole = world_size * count;
+    gloo_reduce_scatter_v(rank, &vec![count; world_size], element)
+}
+
+/// As [`gloo_reduce_scatter`], of parts of different sizes: `counts[j]` elements go to rank `j`.
+pub fn gloo_reduce_scatter_v(rank: usize, counts: &[usize], element: usize) -> Schedule {
+    let (world_size, parts) = (counts.len(), parts(counts));
+    let whole = parts.last().map_or(0, |last| last.end);
     let copy = Action::Copy { from: Place::input(0..whole), into: Place::scratch(0..whole) };
     let mut all = vec![Step { actions: vec![copy] }];
     let part = |index: usize| Place::scratch(gloo_chunk(whole, element, world_size, index));
     all.extend(steps(rank, world_size, part));
-    let own = Place::scratch(even_chunk(count, rank));
-    let keep = Action::Copy { from: own, into: Place::output(0..count) };
+    let own = Place::scratch(parts[rank].clone());
+    let keep = Action::Copy { from: own, into: Place::output(0..counts[rank]) };
     all.push(Step { actions: vec![keep] });
     Schedule { steps: all, scratch: whole }
 }
@@ -52,16 +59,25 @@ pub fn gloo_chunk(count: usize, element: usize, world_size: usize, index: usize)
 }
 
 fn steps(rank: usize, world_size: usize, part: impl Fn(usize) -> Place) -> Vec<Step> {
+    let mut steps = fold_steps(rank, world_size, &part);
+    steps.extend(gather_steps(rank, world_size, 0, part));
+    steps
+}
+
+/// The first half: chunk `c` goes from rank `c − 1` downwards until rank `c` has folded its own in.
+pub(super) fn fold_steps(
+    rank: usize,
+    world_size: usize,
+    part: &dyn Fn(usize) -> Place,
+) -> Vec<Step> {
     let next = (rank + 1) % world_size;
     let before = (rank + world_size - 1) % world_size;
     let around = |ahead: usize| part((rank + ahead) % world_size);
-    let reduce = |k: usize| Step {
+    let fold = |k: usize| Step {
         actions: vec![
             Action::Send { peer: before, from: around(k + 1) },
             Action::ReceiveFold { peer: next, into: around(k + 2) },
         ],
     };
-    let mut steps: Vec<Step> = (0..world_size.saturating_sub(1)).map(reduce).collect();
-    steps.extend(gather_steps(rank, world_size, 0, part));
-    steps
+    (0..world_size.saturating_sub(1)).map(fold).collect()
 }

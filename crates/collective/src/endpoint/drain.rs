@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Offer};
 use super::incoming::Step;
-use super::{Endpoint, message, mismatch};
+use super::{Endpoint, agree, message, mismatch};
 use crate::call::Call;
 use crate::envelope::Envelope;
 use crate::error::TransportError;
@@ -74,7 +74,7 @@ impl Endpoint {
     pub(super) fn compare(&mut self, peer: usize, offer: &Offer, recorder: &mut Recorder) {
         let operation = (offer.envelope.group, offer.envelope.op);
         let Some(mine) = self.ledger.call(operation).copied() else { return };
-        if mine.agrees_with(&offer.call) {
+        if agree(self.emulation(), &mine, &offer.call, (offer.bytes, offer.bytes)) {
             return;
         }
         self.incoming.withdraw(peer, offer.id);

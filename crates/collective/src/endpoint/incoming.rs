@@ -2,9 +2,10 @@
 
 use super::frame::Offer;
 use super::lane::{Arrival, Lane, forget};
-use super::{HEADER_COST, message, mismatch};
+use super::{HEADER_COST, agree, message, mismatch};
 use crate::by_rank::ByRank;
 use crate::call::Call;
+use crate::emulation::Emulation;
 use crate::envelope::Envelope;
 use crate::error::{Result, TransportError};
 use crate::few::Few;
@@ -45,13 +46,14 @@ pub(super) struct Incoming {
     receives: Few<u32, Receive>,
     /// Bytes that a peer may send unasked.
     window: u32,
+    pub(super) emulation: Option<Emulation>,
 }
 
 impl Incoming {
-    pub(super) fn new(world_size: usize, window: u32) -> Self {
+    pub(super) fn new(world_size: usize, window: u32, emulation: Option<Emulation>) -> Self {
         let lanes = ByRank::new(world_size, Lane::default);
         let (waiting_for_any, receives) = (Vec::new(), Few::default());
-        Self { next: 0, offers: 0, waiting_for_any, lanes, receives, window }
+        Self { next: 0, offers: 0, waiting_for_any, lanes, receives, window, emulation }
     }
 
     /// Asks for a message from `peer`, or from whoever has one.
@@ -240,7 +242,7 @@ impl Incoming {
             return Step::Nothing;
         };
         let offer = arrival.offer;
-        if !receive.call.agrees_with(&offer.call) || receive.bytes != offer.bytes {
+        if !agree(self.emulation, &receive.call, &offer.call, (receive.bytes, offer.bytes)) {
             receive.refused = Some((offer.call, offer.bytes));
             let (mine, expected) = (receive.call, receive.bytes);
             lane.discard(offer_id);

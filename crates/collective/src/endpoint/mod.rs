@@ -17,6 +17,7 @@ pub(crate) use incoming::RecvId;
 pub(crate) use outgoing::SendId;
 
 use crate::call::Call;
+use crate::emulation::Emulation;
 use crate::envelope::Envelope;
 use crate::error::{Cell, CollectiveError, PeerFailure, Result, TransportError};
 use crate::few::Few;
@@ -58,14 +59,18 @@ pub(crate) enum Mode {
 }
 
 impl Endpoint {
-    pub(crate) fn new(transport: Box<dyn Transport>, eager_limit: usize) -> Self {
+    pub(crate) fn new(
+        transport: Box<dyn Transport>,
+        eager_limit: usize,
+        emulation: Option<Emulation>,
+    ) -> Self {
         let world_size = transport.world_size();
         // Room for a message of the limit's size even while a quarter has not been given back.
         let limit = u32::try_from(eager_limit).unwrap_or(u32::MAX / 4).min(u32::MAX / 4);
         let window = (limit + limit / 2 + 2 * HEADER_COST).max(EAGER_WINDOW);
         Self {
             transport,
-            incoming: Incoming::new(world_size, window),
+            incoming: Incoming::new(world_size, window, emulation),
             outgoing: Outgoing::new(world_size, window),
             traffic: Traffic::new(world_size),
             ledger: Ledger::default(),
@@ -74,6 +79,14 @@ impl Endpoint {
             scratch: Vec::new(),
             gave_up: false,
         }
+    }
+
+    pub(crate) fn emulate(&mut self, emulation: Emulation) {
+        self.incoming.emulation = Some(emulation);
+    }
+
+    pub(crate) fn emulation(&self) -> Option<Emulation> {
+        self.incoming.emulation
     }
 
     pub(crate) fn now(&self) -> f64 {
@@ -220,6 +233,13 @@ impl Endpoint {
     pub(crate) fn is_flushed(&self) -> bool {
         self.outgoing.is_empty()
     }
+}
+
+/// Whether a receiver's call and a sender's go together, with the bytes that there is room for and those sent; or whether
+/// what is emulated lets them pass.
+fn agree(emulation: Option<Emulation>, mine: &Call, theirs: &Call, sizes: (u32, u32)) -> bool {
+    (sizes.0 == sizes.1 && mine.agrees_with(theirs))
+        || emulation.is_some_and(|emulation| emulation.lets_pass(mine, theirs, sizes))
 }
 
 /// Two ranks, each with its call, that met over a message from one to another; `sizes` are the bytes sent and those that

@@ -17,4 +17,6 @@ impl Misuse {
     pub const NOT_POINT_TO_POINT: Text = "not_point_to_point";
     /// One rank is given as global rank and as rank in the group. (Only a program given as data can ask for it.)
     pub const GLOBAL_AND_GROUP_RANK: Text = "global_and_group_rank";
+    /// It is not known what the emulated implementation does.
+    pub const NOT_EMULATED: Text = "not_emulated";
 }

@@ -27,7 +27,16 @@ pub fn everywhere<T: Send + std::fmt::Debug>(
     program: impl AsyncFn(Context) -> T + Sync,
     check: impl Fn(usize, &T),
 ) {
-    let settings = Settings::default();
+    everywhere_with(Settings::default(), world_size, program, check);
+}
+
+/// As [`everywhere`], where ranks behave otherwise than usual.
+pub fn everywhere_with<T: Send + std::fmt::Debug>(
+    settings: Settings,
+    world_size: usize,
+    program: impl AsyncFn(Context) -> T + Sync,
+    check: impl Fn(usize, &T),
+) {
     let check_all = |how: &str, results: Vec<Result<T, PeerFailure>>| {
         assert_eq!(results.len(), world_size);
         for (rank, result) in results.iter().enumerate() {

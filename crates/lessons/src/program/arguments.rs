@@ -168,7 +168,7 @@ impl<'a> Arguments<'a> {
         self.choice("algorithm", Algorithm::from_name, &known)
     }
 
-    fn choice<T>(
+    pub(super) fn choice<T>(
         &self,
         key: &'static str,
         from_name: fn(&str) -> Option<T>,

@@ -25,6 +25,7 @@
 //! * `world_size`, 1 to 64; as many as `ranks` has lists, or 4, where it is left out;
 //! * `eager_limit`, bytes up to which a send needs no matching receive (0), and `timeout_ms`, how long a call may wait
 //!   (30,000; at most 60,000);
+//! * `emulate`, `"gloo"`: what gloo does in silence is done where it is known, see [`Emulation::GLOO`];
 //! * `title`, a text.
 //!
 //! A call has its name under `call`, arguments by torch's names, and may have `on` (which ranks make it: a rank, a list of
@@ -47,7 +48,7 @@ mod scope;
 mod step;
 mod stop;
 
-use collective::Settings;
+use collective::{Emulation, Settings};
 use serde_json::{Map, Value as Json};
 
 pub use error::ProgramError;
@@ -123,6 +124,8 @@ impl Program {
         if let Some(limit) = plain(&arguments, "timeout_ms", MAX_TIMEOUT_MS)? {
             settings.timeout = Some(limit as f64 * 1e3);
         }
+        let known = [Emulation::GLOO.name()];
+        settings.emulate = arguments.choice("emulate", Emulation::from_name, &known)?;
         arguments.optional_text("title")?;
         arguments.optional_text("$schema")?;
         arguments.finish()?;

@@ -13,6 +13,10 @@ use crate::record::{Failure, RankRecord};
 pub async fn run_program(context: Context, program: &Program) -> (RankRecord, Trace) {
     let rank = Rank::new(context.clone());
     rank.enter(Lesson::Program);
+    // Where settings have come as bytes, they do not tell.
+    if let Some(emulation) = program.settings().emulate {
+        context.emulate(emulation);
+    }
     let mut running = Running::new(&rank);
     let stop = run_steps(&mut running, program).await.err();
     running.keep_all();

@@ -28,6 +28,14 @@ pub(in crate::error) fn misused(call: &Text, rule: &Text, f: &mut Formatter<'_>)
         (Misuse::GLOBAL_AND_GROUP_RANK, _) => {
             ("Can't specify both group_rank and global_rank", "Give one of the two")
         }
+        (Misuse::NOT_EMULATED, "reduce") => (
+            "What gloo leaves of an average, or of a view that ends behind its memory, is not known",
+            "Take the sum, of a contiguous tensor, or leave emulate out",
+        ),
+        (Misuse::NOT_EMULATED, _) => (
+            "What gloo makes of a tensor that is not contiguous is not known here",
+            "Give a contiguous copy, or leave emulate out",
+        ),
         (other, _) => (other, "See what the call asks for"),
     };
     write!(f, "{torch}. {advice} ({call}).")
