@@ -90,6 +90,17 @@ const LOCAL: &[(Lesson, &str)] = &[
     (Lesson::DdpZero2, "zero2_live_gradient"),
     (Lesson::Checkpoint, "rank_bytes"),
     (Lesson::ScatterGather, "rank_bytes"),
+    (Lesson::Fsdp, "rank_bytes"),
+    (Lesson::Fsdp, "kept_parameters"),
+    (Lesson::RsAg, "whole_rank_bytes"),
+    (Lesson::RsAg, "halves_rank_bytes"),
+    (Lesson::Capacity, "rank_bytes"),
+    (Lesson::Ragged, "ragged_rank_bytes"),
+    (Lesson::Ragged, "padded_rank_bytes"),
+    (Lesson::TpGroups, "coordinate"),
+    (Lesson::TpGroups, "tp_rank"),
+    (Lesson::TpGroups, "dp_rank"),
+    (Lesson::TpGroups, "stage"),
     (Lesson::OneFOneB, "activations_held"),
     (Lesson::ZeroStages, "ddp_held"),
     (Lesson::ZeroStages, "ddp_sent"),
@@ -117,6 +128,8 @@ const OWN: &[(Lesson, &str, usize)] = &[
     (Lesson::Checkpoint, "version", 0),
     (Lesson::ScatterGather, "scatter", 3),
     (Lesson::ScatterGather, "scatter_of_gather", 3),
+    // The largest count is found where rank 0 adds its own.
+    (Lesson::Capacity, "agreed_holds_all", 0),
 ];
 
 #[test]

@@ -4,18 +4,24 @@ mod all_members;
 mod checkpoint;
 mod ddp_zero2;
 mod fold_order;
+mod fsdp;
 mod groups;
 mod loss_reduce;
 mod moe;
+mod moe_capacity;
+mod moe_ragged;
 mod moe_top2;
 mod one_f_one_b;
 mod pipeline;
 mod ring_attention;
 mod root;
+mod rs_ag;
 mod scatter_gather;
 mod send_recv;
 mod stage;
+mod tp_groups;
 mod tp_linear;
+mod transpose;
 mod zero_stages;
 
 pub use all_members::PART_ELEMENTS;
@@ -48,6 +54,12 @@ pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, 
         Lesson::Checkpoint => Box::pin(checkpoint::checkpoint(rank, part)),
         Lesson::LossReduce => Box::pin(loss_reduce::loss_reduce(rank, part)),
         Lesson::ScatterGather => Box::pin(scatter_gather::scatter_gather(rank)),
+        Lesson::Fsdp => Box::pin(fsdp::fsdp(rank, part)),
+        Lesson::RsAg => Box::pin(rs_ag::rs_ag(rank, part)),
+        Lesson::Transpose => Box::pin(transpose::transpose(rank)),
+        Lesson::Capacity => Box::pin(moe_capacity::moe_capacity(rank, part)),
+        Lesson::Ragged => Box::pin(moe_ragged::moe_ragged(rank, part)),
+        Lesson::TpGroups => Box::pin(tp_groups::tp_groups(rank, part)),
         Lesson::FoldOrder => Box::pin(fold_order::fold_order(rank, part)),
         Lesson::OneFOneB => Box::pin(one_f_one_b::one_f_one_b(rank, part)),
         Lesson::ZeroStages => Box::pin(zero_stages::zero_stages(rank, part)),

@@ -73,7 +73,7 @@ pub(crate) async fn moe(rank: &Rank, part: &Part) -> Result<()> {
 }
 
 /// A rank's tokens and where each goes, from the rank's own generator.
-fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
+pub(super) fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
     let count = part.n_tok();
     let mut generator = Generator::manual_seed(part.router_seed())?;
     let tokens = generator.randn(&[count, part.d()], DType::Float32)?;
@@ -88,7 +88,7 @@ fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
 const FOLLOWED: usize = 256;
 
 /// Notes that rows `index` of `tokens` went to the head of `part`, one after the other; or `home` from there.
-fn follow(
+pub(super) fn follow(
     rank: &Rank,
     name: &str,
     index: &Tensor,
