@@ -123,12 +123,17 @@ fn python_line(
     }
 }
 
-/// Whether a line, of either language, calls the collective of that name or its form for one tensor.
+/// Whether a line, of either language, calls the collective of that name: in its form for one tensor, started to be waited
+/// for later, or in a batch.
 fn calls(text: &str, name: &str) -> bool {
-    let method = format!(".{name}");
-    let rests = text.match_indices(&method).map(|(at, method)| &text[at + method.len()..]);
+    if matches!(name, "send" | "recv") && text.contains(".batch_isend_irecv(") {
+        return true;
+    }
     let forms = ["(", "_into_tensor(", "_tensor(", "_single(", "_single_with_splits("];
-    rests.into_iter().any(|rest| forms.iter().any(|form| rest.starts_with(form)))
+    [format!(".{name}"), format!(".i{name}")].iter().any(|method| {
+        let mut rests = text.match_indices(method).map(|(at, method)| &text[at + method.len()..]);
+        rests.any(|rest| forms.iter().any(|form| rest.starts_with(form)))
+    })
 }
 
 /// Whether a line of Python gives `name` a value.
@@ -147,44 +152,12 @@ mod tests {
     use crate::state::recorded;
 
     /// A lesson's program in Rust and in Python.
-    fn sources(lesson: Lesson) -> (&'static str, &'static str) {
-        macro_rules! of {
-            ($id:literal) => {
-                (
-                    include_str!(concat!("../../lessons/src/programs/", $id, ".rs")),
-                    include_str!(concat!("../../../web/programs/", $id, ".py")),
-                )
-            };
-        }
-        match lesson {
-            Lesson::SendRecv => of!("send_recv"),
-            Lesson::Root => of!("root"),
-            Lesson::AllMembers => of!("all_members"),
-            Lesson::Moe => of!("moe"),
-            Lesson::Groups => of!("groups"),
-            Lesson::DdpZero2 => of!("ddp_zero2"),
-            Lesson::Checkpoint => of!("checkpoint"),
-            Lesson::LossReduce => of!("loss_reduce"),
-            Lesson::ScatterGather => of!("scatter_gather"),
-            Lesson::Fsdp => of!("fsdp"),
-            Lesson::RsAg => of!("rs_ag"),
-            Lesson::Transpose => of!("transpose"),
-            Lesson::Capacity => of!("moe_capacity"),
-            Lesson::Ragged => of!("moe_ragged"),
-            Lesson::TpGroups => of!("tp_groups"),
-            _ => ("", ""),
-        }
-    }
-
-    /// Lessons whose last operation adds up what all ranks have sent.
-    fn counts_bytes(lesson: Lesson) -> bool {
-        use Lesson as L;
-        matches!(lesson, L::DdpZero2 | L::Checkpoint | L::Fsdp | L::RsAg | L::Ragged)
-    }
-
-    /// Lessons whose two programs say the same line for line.
-    fn told_twice() -> impl Iterator<Item = Lesson> {
-        Lesson::every().filter(|&lesson| !sources(lesson).1.is_empty())
+    /// A lesson's program, in Rust and in Python.
+    fn sources(lesson: Lesson) -> (String, String) {
+        let (root, id) = (env!("CARGO_MANIFEST_DIR"), lesson.id());
+        let read = |path: String| std::fs::read_to_string(path).unwrap();
+        let rust = read(format!("{root}/../lessons/src/programs/{id}.rs"));
+        (rust, read(format!("{root}/../../web/programs/{id}.py")))
     }
 
     /// The texts of the lines that `rank` comes to, one after the other.
@@ -195,26 +168,29 @@ mod tests {
 
     #[test]
     fn every_call_of_a_collective_is_a_line_of_both_programs() {
-        for lesson in told_twice() {
+        for lesson in Lesson::every() {
             let (playback, _) = recorded(&[("lesson", lesson.id())]);
             let (rust_text, python_text) = sources(lesson);
             let rust = ProgramLines::rust(&playback, lesson);
-            let python = ProgramLines::python(&playback, lesson, python_text);
+            let python = ProgramLines::python(&playback, lesson, &python_text);
             for rank in 0..4 {
                 for operation in playback.operations(rank) {
                     let cursor = operation.begins + 1;
                     let name = operation.collective.name();
-                    // A mesh makes its groups by itself.
-                    if lesson == Lesson::TpGroups && operation.collective == Collective::NewGroup {
-                        continue;
-                    }
-                    for (lines, text) in [(&rust, rust_text), (&python, python_text)] {
+                    for (lines, text) in [(&rust, &rust_text), (&python, &python_text)] {
                         let at = lines.standing(cursor);
                         let at = at.iter().find(|(_, ranks)| ranks >> rank & 1 == 1);
                         let line = text.lines().nth(at.unwrap().0 as usize - 1).unwrap();
                         // That the bytes are added up is the lesson's own business, not the program's.
-                        let counting = text == python_text && counts_bytes(lesson);
+                        let counting = lesson == Lesson::DdpZero2 && *text == python_text;
                         let last = operation.number == playback.operations(rank).len() as u32;
+                        // In torch nobody chooses an algorithm: what others than gloo's give is worked out by hand.
+                        if lesson == Lesson::FoldOrder
+                            && *text == python_text
+                            && operation.number > 4
+                        {
+                            continue;
+                        }
                         assert!(
                             calls(line, name) || counting && last,
                             "{lesson:?} rank {rank}: {name} at {line}"
@@ -227,16 +203,16 @@ mod tests {
 
     #[test]
     fn a_rank_goes_down_the_python_program_to_its_last_line() {
-        for lesson in told_twice() {
+        for lesson in Lesson::every() {
             let (playback, _) = recorded(&[("lesson", lesson.id())]);
             let (_, python_text) = sources(lesson);
-            let python = ProgramLines::python(&playback, lesson, python_text);
+            let python = ProgramLines::python(&playback, lesson, &python_text);
             for rank in 0..4 {
                 let visited: Vec<u32> = python.0[rank].iter().map(|&(_, line)| line).collect();
                 // (Loops go back, and check names stand where Python asserts them.)
                 let back = visited.windows(2).filter(|pair| pair[1] < pair[0]).count();
-                assert!(back <= 4, "{lesson:?} rank {rank} goes back {back} times: {visited:?}");
-                let path = path(&python, rank, python_text);
+                assert!(back <= 12, "{lesson:?} rank {rank} goes back {back} times: {visited:?}");
+                let path = path(&python, rank, &python_text);
                 assert!(path.last().is_some_and(|line| line.starts_with("print(")), "{path:#?}");
             }
         }
@@ -246,8 +222,8 @@ mod tests {
     fn tensors_and_checks_are_where_they_get_their_names() {
         let (playback, _) = recorded(&[("lesson", "ddp_zero2")]);
         let (_, python_text) = sources(Lesson::DdpZero2);
-        let python = ProgramLines::python(&playback, Lesson::DdpZero2, python_text);
-        let path = path(&python, 2, python_text);
+        let python = ProgramLines::python(&playback, Lesson::DdpZero2, &python_text);
+        let path = path(&python, 2, &python_text);
         let expected = [
             "weight = linear.weight.data",
             "data = torch.randn(2, 8, generator=generator)",

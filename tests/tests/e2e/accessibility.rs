@@ -24,7 +24,7 @@ const LOOK: &str = "const done = arguments[0];
 const CHOOSE: &str = "const [name, value] = arguments;
     document.querySelector(`input[name='${name}'][value='${value}']`).click();";
 
-async fn no_violations(lang: &str, theme: &str) -> Result<()> {
+async fn no_violations(lang: &str, theme: &str, asked: Value, lessons: &[&str]) -> Result<()> {
     let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(&axe)
         .map_err(|error| format!("{}: {error}: run `cargo xtask setup`", axe.display()))?;
@@ -41,8 +41,8 @@ async fn no_violations(lang: &str, theme: &str) -> Result<()> {
         Ok(())
     };
     look("before a run".to_owned()).await?;
-    run(page, json!({})).await?.map_err(|error| error.to_string())?;
-    for lesson in LESSONS {
+    run(page, asked).await?.map_err(|error| error.to_string())?;
+    for lesson in lessons {
         let tab = "document.getElementById(`tab-${arguments[0]}`).click();";
         page.execute(tab, vec![json!(lesson)]).await?;
         for view in VIEWS {
@@ -62,10 +62,16 @@ async fn no_violations(lang: &str, theme: &str) -> Result<()> {
 
 #[tokio::test]
 async fn nothing_keeps_readers_out_in_english_and_light() -> Result<()> {
-    no_violations("en", "light").await
+    no_violations("en", "light", json!({}), &LESSONS).await
 }
 
 #[tokio::test]
 async fn nothing_keeps_readers_out_in_chinese_and_dark() -> Result<()> {
-    no_violations("zh", "dark").await
+    no_violations("zh", "dark", json!({}), &LESSONS).await
+}
+
+#[tokio::test]
+async fn nothing_keeps_readers_out_of_a_further_lesson() -> Result<()> {
+    let lessons = ["fold_order", "one_f_one_b"];
+    no_violations("en", "dark", json!({ "lesson": lessons }), &lessons).await
 }

@@ -17,33 +17,10 @@ pub(crate) async fn fold_order(rank: &Rank, _: &Part) -> Result<()> {
     let input = Tensor::full(&[w], f64::from(held(r)), DType::Float32)?;
     rank.keep("input", &input)?;
 
-    let direct = rank.clone_of(&input)?;
-    world.all_reduce(&direct, ReduceOp::Sum).await?;
-    rank.keep("direct", &direct)?;
-    let flat = rank.clone_of(&input)?;
-    world.using(Algorithm::Flat).all_reduce(&flat, ReduceOp::Sum).await?;
-    rank.keep("flat", &flat)?;
-    let ring = rank.clone_of(&input)?;
-    world.using(Algorithm::Ring).all_reduce(&ring, ReduceOp::Sum).await?;
-    rank.keep("ring", &ring)?;
-    let tree = rank.clone_of(&input)?;
-    world.using(Algorithm::Binomial).all_reduce(&tree, ReduceOp::Sum).await?;
-    rank.keep("tree", &tree)?;
+    // As torch does it with gloo. Whatever the order, all ranks end with the same bits.
     let gloo = rank.clone_of(&input)?;
     world.using(Algorithm::Gloo).all_reduce(&gloo, ReduceOp::Sum).await?;
     rank.keep("gloo", &gloo)?;
-
-    // The same additions, in each algorithm's order, by this rank alone.
-    let in_rank_order = Tensor::full(&[w], f64::from(folded(0..w)), DType::Float32)?;
-    let round = |c: usize| folded((c..c + w).map(|k| k % w));
-    let in_ring_order = Tensor::from_slice(&(0..w).map(round).collect::<Vec<f32>>());
-    let in_pairs = Tensor::full(&[w], f64::from(paired(0, w)), DType::Float32)?;
-    rank.check_equal("direct", &in_rank_order, &direct)?;
-    rank.check_equal("flat_equals_direct", &direct, &flat)?;
-    rank.check_equal("ring", &in_ring_order, &ring)?;
-    rank.check_equal("tree", &in_pairs, &tree)?;
-
-    // Whatever the order, all ranks end with the same bits.
     let every_gloo = Tensor::empty(&[w * w], DType::Float32)?;
     world.all_gather_into_tensor(&every_gloo, &gloo).await?;
     rank.show("every_gloo", &every_gloo);
@@ -52,15 +29,37 @@ pub(crate) async fn fold_order(rank: &Rank, _: &Part) -> Result<()> {
 
     // Whole numbers have no order of folding; floats that do not cancel differ in the last digits at most.
     let whole = input.to(DType::Int64)?;
-    world.using(Algorithm::Ring).all_reduce(&whole, ReduceOp::Sum).await?;
+    world.using(Algorithm::Gloo).all_reduce(&whole, ReduceOp::Sum).await?;
     rank.keep("whole", &whole)?;
     let exact = (0..w).map(|k| held(k) as i64).sum::<i64>();
     rank.check_equal("whole_numbers", &Tensor::full(&[w], exact, DType::Int64)?, &whole)?;
     let tenths = Tensor::full(&[w], (r + 1) as f64 / 10.0, DType::Float32)?;
-    world.using(Algorithm::Ring).all_reduce(&tenths, ReduceOp::Sum).await?;
+    world.using(Algorithm::Gloo).all_reduce(&tenths, ReduceOp::Sum).await?;
     rank.keep("tenths", &tenths)?;
     let close = Tensor::full(&[w], (w * (w + 1)) as f64 / 20.0, DType::Float32)?;
     rank.check_allclose("tenths", &close, &tenths)?;
+
+    // Other algorithms, and the same additions in each one's order, by this rank alone.
+    let direct = rank.clone_of(&input)?;
+    world.all_reduce(&direct, ReduceOp::Sum).await?;
+    rank.keep("direct", &direct)?;
+    let in_rank_order = Tensor::full(&[w], f64::from(folded(0..w)), DType::Float32)?;
+    rank.check_equal("direct", &in_rank_order, &direct)?;
+    let flat = rank.clone_of(&input)?;
+    world.using(Algorithm::Flat).all_reduce(&flat, ReduceOp::Sum).await?;
+    rank.keep("flat", &flat)?;
+    rank.check_equal("flat_equals_direct", &direct, &flat)?;
+    let ring = rank.clone_of(&input)?;
+    world.using(Algorithm::Ring).all_reduce(&ring, ReduceOp::Sum).await?;
+    rank.keep("ring", &ring)?;
+    let round = |c: usize| folded((c..c + w).map(|k| k % w));
+    let in_ring_order = Tensor::from_slice(&(0..w).map(round).collect::<Vec<f32>>());
+    rank.check_equal("ring", &in_ring_order, &ring)?;
+    let tree = rank.clone_of(&input)?;
+    world.using(Algorithm::Binomial).all_reduce(&tree, ReduceOp::Sum).await?;
+    rank.keep("tree", &tree)?;
+    let in_pairs = Tensor::full(&[w], f64::from(paired(0, w)), DType::Float32)?;
+    rank.check_equal("tree", &in_pairs, &tree)?;
 
     let elements = ring.to_vec::<f32>()?;
     let differ = elements.iter().filter(|&&sum| sum != folded(0..w)).count();

@@ -109,9 +109,7 @@ async fn zero_1_or_2(rank: &Rank, weight: &Tensor, data: &Tensor, scattered: boo
     let param = padded(rank, &weight.flatten()?, w * per)?;
     let own = param.narrow(0, r * per, per)?;
     let held = PARAMETERS + grad_held + update(rank, &own, &shard)?;
-    let gathered = Tensor::empty(&[w * per], DType::Float32)?;
-    rank.world().all_gather_into_tensor(&gathered, &own.contiguous()?).await?;
-    let param = gathered.narrow(0, 0, PARAMETERS)?;
+    let param = whole(rank, &own.contiguous()?).await?.flatten()?;
     Ok(Step { param, held, sent: rank.sent_bytes() - before })
 }
 
