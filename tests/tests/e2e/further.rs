@@ -47,7 +47,7 @@ async fn their_worker_is_loaded_when_the_first_of_them_runs() -> Result<()> {
     assert!(after.contains(&"further_bg.wasm".to_owned()), "{after:?}");
 
     // The chosen one is in sight, what its checks mean too, and its program.
-    let chosen = page.find(Locator::Css("input[value=fold_order]")).await?;
+    let chosen = page.find(Locator::Css("label:has(input[value=fold_order])")).await?;
     assert!(chosen.is_displayed().await?);
     let checks = text(page, ".checks").await?;
     assert!(checks.contains("the default adds in rank order"), "{checks}");
