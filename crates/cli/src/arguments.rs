@@ -28,7 +28,8 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct RunArguments {
-    /// send_recv, root, all_members, moe, groups, ddp_zero2, several of them with commas between, or all
+    /// send_recv, root, all_members, moe, groups, ddp_zero2, a further lesson's name, several with commas between, all for
+    /// the six, or further for the others
     #[arg(long, value_name = "LESSON")]
     lesson: Option<String>,
     /// Ranks, 1 to 64 [default: 4]
