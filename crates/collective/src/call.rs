@@ -8,6 +8,11 @@ use crate::ReduceOp;
 use crate::algorithm::Algorithm;
 
 /// The operations of a process group, by torch's names.
+///
+/// ```
+/// # use collective::{Collective, algorithm::Algorithm};
+/// assert_eq!(Algorithm::of(Collective::Barrier)[0], Algorithm::Dissemination);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Collective {
@@ -28,6 +33,11 @@ pub enum Collective {
 
 impl Collective {
     /// torch's name of it.
+    ///
+    /// ```
+    /// # use collective::Collective;
+    /// assert_eq!(Collective::AllToAll.name(), "all_to_all");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Collective::Send => "send",
@@ -47,12 +57,31 @@ impl Collective {
     }
 
     /// Point-to-point operations have no operation number: their order is that of their tags.
+    ///
+    /// ```
+    /// # use collective::Collective;
+    /// assert!(Collective::Recv.is_point_to_point() && !Collective::Barrier.is_point_to_point());
+    /// ```
     pub fn is_point_to_point(self) -> bool {
         matches!(self, Collective::Send | Collective::Recv)
     }
 }
 
 /// One call as its caller describes it: what must agree between the ranks that take part.
+///
+/// ```
+/// # use collective::*;
+/// let send = Call {
+///     collective: Collective::Send,
+///     dtype: tensor::DType::Float32,
+///     count: 4,
+///     op: None,
+///     algorithm: algorithm::Algorithm::PointToPoint,
+///     root: None,
+///     members: 0,
+/// };
+/// assert_eq!(send.to_string(), "send of 4 float32");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
     /// Which operation.
@@ -73,6 +102,21 @@ pub struct Call {
 
 impl Call {
     /// Whether two ranks that meet under one envelope mean the same operation.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # let send = Call {
+    /// #     collective: Collective::Send,
+    /// #     dtype: tensor::DType::Float32,
+    /// #     count: 4,
+    /// #     op: None,
+    /// #     algorithm: algorithm::Algorithm::PointToPoint,
+    /// #     root: None,
+    /// #     members: 0,
+    /// # };
+    /// let recv = Call { collective: Collective::Recv, ..send };
+    /// assert!(recv.agrees_with(&send) && !recv.agrees_with(&Call { count: 2, ..send }));
+    /// ```
     pub fn agrees_with(&self, other: &Call) -> bool {
         let pair = |call: &Call| match call.collective {
             Collective::Recv => Collective::Send,

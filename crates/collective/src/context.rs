@@ -1,64 +1,34 @@
-//! What all groups of one rank share: its endpoint, its operations under way and its trace.
+//! A rank's place in the world: what its program sees of it.
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
 use crate::call::Collective;
-use crate::emulation::Emulation;
-use crate::endpoint::{Endpoint, Mode};
-use crate::error::{CollectiveError, PeerFailure, Result, TransportError};
-use crate::few::Few;
+use crate::endpoint::Mode;
+use crate::error::{PeerFailure, Result};
 use crate::group::ProcessGroup;
-use crate::pending::Pending;
+use crate::inner::Inner;
 use crate::plan::Plan;
-use crate::running::{Advance, Running};
-use crate::trace::{EventKind, Recorder, Trace, TraceLimits};
+use crate::running::Running;
+use crate::settings::Settings;
+use crate::trace::{EventKind, Trace};
 use crate::traffic::Traffic;
 use crate::transport::Transport;
 
-/// How a rank behaves, the same on all ranks of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Point-to-point messages of at most so many bytes need no matching receive to count as sent. 0: none, as gloo.
-    pub eager_limit: usize,
-    /// A call that waits longer than so many microseconds ends with an error; `None`: it waits for ever.
-    pub timeout: Option<f64>,
-    /// How much the trace may hold.
-    pub trace: TraceLimits,
-    /// What another implementation does is shown in place of errors, as far as that is known. (It has no bytes: ranks that
-    /// are given settings as such are told by [`Context::emulate`].)
-    #[serde(skip)]
-    pub emulate: Option<Emulation>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { eager_limit: 0, timeout: Some(30e6), trace: TraceLimits::default(), emulate: None }
-    }
-}
-
-pub(crate) struct Inner {
-    pub(crate) endpoint: Endpoint,
-    pub(crate) recorder: Recorder,
-    pub(crate) running: Few<u32, Running>,
-    pub(crate) pending: Pending,
-    /// Operations under way whose work was dropped: nobody will ask how they ended.
-    unwatched: Vec<u32>,
-    /// How such an operation failed, told when the rank is done.
-    unheard: Option<Box<CollectiveError>>,
-    /// Operations that are over, each with the rank whose message came last.
-    pub(crate) ended: Few<u32, Result<Option<u32>>>,
-    failure: Option<Box<TransportError>>,
-    operations: u32,
-    groups: u32,
-    /// The latest operation's number, by group.
-    numbers: Few<u32, u32>,
-}
-
 /// One rank's place in the world. Clones are the same place.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let same = context.clone();
+/// assert_eq!((same.rank(), same.world_size()), (rank, 3));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Clone)]
 pub struct Context(Rc<Shared>);
 
@@ -71,55 +41,142 @@ struct Shared {
 
 impl Context {
     /// Starts a rank on `transport`.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # struct Alone;
+    /// # impl Transport for Alone {
+    /// #     fn rank(&self) -> usize { 0 }
+    /// #     fn world_size(&self) -> usize { 1 }
+    /// #     fn now(&self) -> f64 { 0.0 }
+    /// #     fn max_frame(&self) -> usize { 1024 }
+    /// #     fn try_send(&mut self, _: usize, _: &[u8], _: &[u8]) -> Result<bool, Box<TransportError>> {
+    /// #         Ok(true)
+    /// #     }
+    /// #     fn poll(&mut self, _: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
+    /// #         Ok(None)
+    /// #     }
+    /// #     fn announce(&mut self, _: &PeerFailure) {}
+    /// # }
+    /// // `Alone` is a transport of one rank.
+    /// let context = Context::new(Box::new(Alone), Settings::default());
+    /// assert_eq!(context.world().size(), 1);
+    /// ```
     pub fn new(transport: Box<dyn Transport>, settings: Settings) -> Self {
         let (rank, world_size) = (transport.rank(), transport.world_size());
-        let inner = Inner {
-            endpoint: Endpoint::new(transport, settings.eager_limit, settings.emulate),
-            recorder: Recorder::new(rank, settings.trace),
-            running: Few::default(),
-            ended: Few::default(),
-            pending: Pending::default(),
-            unwatched: Vec::new(),
-            unheard: None,
-            failure: None,
-            operations: 0,
-            groups: 1,
-            numbers: Few::default(),
-        };
+        let inner = Inner::new(transport, &settings);
         Self(Rc::new(Shared { inner: RefCell::new(inner), settings, rank, world_size }))
     }
 
     /// This rank's number in the world.
+    /// Follows [`torch.distributed.get_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let ranks = world.all_gather_object(&context.rank()).await?;
+    /// assert_eq!(ranks, [0, 1]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn rank(&self) -> usize {
         self.0.rank
     }
 
     /// Ranks in the world.
+    /// Follows [`torch.distributed.get_world_size`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_world_size).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(context.world_size(), 3);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn world_size(&self) -> usize {
         self.0.world_size
     }
 
     /// The group of all ranks.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(context.world().ranks(), [0, 1, 2]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn world(&self) -> ProcessGroup {
         ProcessGroup::world(self.clone())
     }
 
     /// The rank's settings.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(context.settings().eager_limit, 0);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn settings(&self) -> &Settings {
         &self.0.settings
     }
 
     /// Microseconds since the run began.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let before = context.now();
+    /// world.barrier().await?;
+    /// assert!(context.now() > before);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn now(&self) -> f64 {
         self.inner().endpoint.now()
     }
 
     /// What this rank has sent and received until now.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// world.broadcast(&Tensor::from_slice(&[1i64, 2]), 0).await?;
+    /// context.flush().await?;
+    /// assert_eq!(context.traffic().sent_bytes(), [16, 0][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn traffic(&self) -> Ref<'_, Traffic> {
         Ref::map(self.0.inner.borrow(), |inner| inner.endpoint.traffic())
     }
 
     /// Records an event of the program's own, at a line of its source (0: not known).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(1, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// context.record(12, trace::EventKind::Log { key: "here".into() });
+    /// assert_eq!(context.take_trace().events[0].line, 12);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn record(&self, line: u32, kind: EventKind) {
         let mut inner = self.inner();
         let at = inner.endpoint.now();
@@ -127,12 +184,36 @@ impl Context {
     }
 
     /// Records `tensor`'s present value under the program's name for it.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(1, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// context.record_written(3, "x", &Tensor::from_slice(&[1.5]));
+    /// let event = &context.take_trace().events[0];
+    /// assert!(matches!(&event.kind, trace::EventKind::Written { name, .. } if name == "x"));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn record_written(&self, line: u32, name: &str, tensor: &Tensor) {
         let event = self.inner().recorder.written(name, tensor);
         self.record(line, event);
     }
 
     /// Takes the trace, leaving an empty one.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// world.barrier().await?;
+    /// assert!(!context.take_trace().events.is_empty());
+    /// assert!(context.take_trace().events.is_empty());
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn take_trace(&self) -> Trace {
         let mut inner = self.inner();
         let mut trace = inner.recorder.take();
@@ -143,6 +224,21 @@ impl Context {
     }
 
     /// Tells all ranks that this one ends the run.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// if rank == 0 {
+    ///     context.announce(&PeerFailure { rank: 0, reason: FailureReason::Failed, message: "enough".into() });
+    /// } else {
+    ///     let error = world.barrier().await.unwrap_err();
+    ///     assert_eq!((error.code(), error.named_ranks()), ("peer_failed", vec![0]));
+    /// }
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn announce(&self, failure: &PeerFailure) {
         self.inner().endpoint.announce(failure);
     }
@@ -206,82 +302,5 @@ impl Context {
         }
         inner.running.insert(id, running);
         Ok(id)
-    }
-}
-
-impl Inner {
-    pub(crate) fn progress(&mut self) -> Result<(), Box<TransportError>> {
-        if let Some(failure) = &self.failure {
-            return Err(failure.clone());
-        }
-        // Until nothing moves: a rank that has something left to do must not go to sleep.
-        loop {
-            let moved = match self.endpoint.progress(&mut self.recorder) {
-                Ok(moved) => moved,
-                Err(error) => {
-                    self.failure = Some(error.clone());
-                    return Err(error);
-                }
-            };
-            if !(self.advance() || moved) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Whether any operation has posted something or is over.
-    fn advance(&mut self) -> bool {
-        let mut changed = false;
-        let mut over = Vec::new();
-        for (id, running) in self.running.iter_mut() {
-            let end =
-                match running.advance(&mut self.endpoint, &mut self.recorder, &mut self.pending) {
-                    Ok(Advance::Waiting) => continue,
-                    Ok(Advance::Posted) => {
-                        changed = true;
-                        continue;
-                    }
-                    Ok(Advance::Over) => Ok(running.source()),
-                    Err(error) => {
-                        running.abandon(&mut self.endpoint, &mut self.pending);
-                        Err(error)
-                    }
-                };
-            changed = true;
-            over.push((id, end));
-        }
-        for (id, end) in over {
-            self.running.remove(id);
-            match self.unwatched.iter().position(|unwatched| *unwatched == id) {
-                None => self.ended.insert(id, end),
-                Some(place) => {
-                    self.unwatched.swap_remove(place);
-                    self.unheard = self.unheard.take().or(end.err());
-                }
-            }
-        }
-        changed
-    }
-
-    /// Nobody will ask how operation `id` ended.
-    pub(crate) fn unwatch(&mut self, id: u32) {
-        if self.running.contains(id) {
-            self.unwatched.push(id);
-        } else if let Some(Err(error)) = self.ended.remove(id).map(|end| *end) {
-            self.unheard.get_or_insert(error);
-        }
-    }
-
-    /// A disagreement about a collective that is over here.
-    pub(crate) fn late_refusal(&mut self) -> Option<Box<CollectiveError>> {
-        let running = &self.running;
-        let is_running = |operation| running.values().any(|r| r.operation() == operation);
-        self.endpoint.take_late_refusal(is_running)
-    }
-
-    /// What nobody has been told yet.
-    pub(crate) fn last_words(&mut self) -> Result<()> {
-        let late = self.late_refusal().or_else(|| self.endpoint.take_late());
-        late.or_else(|| self.unheard.take()).map_or(Ok(()), Err)
     }
 }

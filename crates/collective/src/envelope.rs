@@ -2,6 +2,12 @@ use serde::{Deserialize, Serialize};
 
 /// Where a message belongs. Two messages between the same pair of ranks are told apart by it alone, so the traffic
 /// of two groups, of two operations or of two tags never crosses.
+///
+/// ```
+/// # use collective::Envelope;
+/// let first = Envelope { group: 0, op: 1, step: 0, tag: 0 };
+/// assert!(first < Envelope { op: 2, ..first });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Envelope {
     /// The group's number, 0 for the world.

@@ -10,6 +10,19 @@ impl Context {
     /// been asked for there. A rank calls it when its program is over: what a collective sends counts as sent before it is received, so others may yet
     /// disagree with it, or never ask for it.
     ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[rank as i64]);
+    /// drop(world.all_reduce(&x, ReduceOp::Sum)); // nobody awaits it
+    /// context.flush().await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [1]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    ///
     /// # Errors
     /// When another rank has failed meanwhile, or has told of a disagreement, or an operation that nobody awaited has
     /// failed; when what was sent is not asked for.

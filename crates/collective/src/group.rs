@@ -11,11 +11,25 @@ use crate::member::Member;
 use crate::plan::Plan;
 use crate::work::Work;
 
-/// Some ranks that communicate among themselves. Follows `torch.distributed.ProcessGroup`.
+/// Some ranks that communicate among themselves.
+/// Follows [`torch.distributed.ProcessGroup`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.ProcessGroup).
 ///
 /// Its collectives stand one to a file in `collectives/`. Sources, destinations and roots are global ranks, or any
 /// [`Member`]. A call starts its operation at once and returns a [`Work`]; awaiting that makes the call a blocking one.
 /// A call on a group that the rank is not in does nothing, and ends well.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let pair = world.new_group(&[0, 2]).await?;
+/// let x = Tensor::from_slice(&[rank as i64]);
+/// pair.all_reduce(&x, ReduceOp::Sum).await?;
+/// assert_eq!(x.to_vec::<i64>()?, [[2], [1], [2]][rank]); // rank 1 does nothing
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Clone)]
 pub struct ProcessGroup(Rc<Group>);
 
@@ -45,26 +59,81 @@ impl ProcessGroup {
     }
 
     /// The group's number: 0 for the world, then in the order of creation.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!((world.id(), world.new_group(&[0]).await?.id()), (0, 1));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn id(&self) -> u32 {
         self.0.id
     }
 
     /// This rank's number in the group; `None` when it is not part of it.
+    /// Follows [`torch.distributed.get_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(world.new_group(&[1]).await?.rank(), [None, Some(0)][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn rank(&self) -> Option<usize> {
         self.0.rank
     }
 
-    /// Ranks in the group. Follows `torch.distributed.get_world_size`.
+    /// Ranks in the group.
+    /// Follows [`torch.distributed.get_world_size`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_world_size).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(world.new_group(&[0, 2]).await?.size(), 2);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn size(&self) -> usize {
         self.0.ranks.len()
     }
 
-    /// The group's global ranks, by group rank. Follows `torch.distributed.get_process_group_ranks`.
+    /// The group's global ranks, by group rank.
+    /// Follows [`torch.distributed.get_process_group_ranks`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_process_group_ranks).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// assert_eq!(world.new_group(&[2, 1]).await?.ranks(), [1, 2]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn ranks(&self) -> &[usize] {
         &self.0.ranks
     }
 
     /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[[1e8f32, 1.0, -1e8][rank]]);
+    /// world.using(algorithm::Algorithm::Gloo).all_reduce(&x, ReduceOp::Sum).await?;
+    /// assert_eq!(x.to_vec::<f32>()?, [0.0]); // 1e8 + (1 + −1e8)
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn using(&self, algorithm: Algorithm) -> ProcessGroup {
         let chosen = Some(Chosen::new(algorithm));
         Self(Rc::new(Group { chosen, ..(*self.0).clone() }))
@@ -72,6 +141,17 @@ impl ProcessGroup {
 
     /// The same group, whose next calls stand on `line`: for calls that are made of others, and for programs that are no
     /// Rust source.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// world.at(42).barrier().await?;
+    /// assert_eq!(context.take_trace().events[0].line, 42);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn at(&self, line: u32) -> ProcessGroup {
         let line = Some(self.0.line.unwrap_or(line));
         Self(Rc::new(Group { line, ..(*self.0).clone() }))

@@ -5,7 +5,19 @@ use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
 
 /// Ranks in rows and columns (and planes), row-major, each dimension with a name and a group for every line along it.
-/// Follows `torch.distributed.device_mesh.DeviceMesh`.
+/// Follows [`torch.distributed.device_mesh.DeviceMesh`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh).
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+/// assert_eq!(mesh.group("tp")?.ranks(), [[0, 1], [2, 3]][rank / 2]);
+/// assert_eq!(mesh.group("dp")?.ranks(), [[0, 2], [1, 3]][rank % 2]);
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Clone)]
 pub struct DeviceMesh {
     names: Vec<String>,
@@ -16,7 +28,18 @@ pub struct DeviceMesh {
 
 impl DeviceMesh {
     /// Lays out all ranks of `world` by named dimensions, the last one fastest: `&[("dp", 2), ("tp", 4)]`.
-    /// Follows `torch.distributed.device_mesh.init_device_mesh`.
+    /// Follows [`torch.distributed.device_mesh.init_device_mesh`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.init_device_mesh).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 3)]).await;
+    /// assert_eq!(mesh.err().map(|error| error.code()), Some("wrong_mesh"));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// Sizes whose product is not the world's size; a name given twice; and those of
@@ -57,21 +80,67 @@ impl DeviceMesh {
     }
 
     /// The dimensions' names.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.names(), ["dp", "tp"]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The dimensions' sizes.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.sizes(), [2, 2]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
     }
 
-    /// Where this rank is, by dimension. Follows `DeviceMesh.get_coordinate`.
+    /// Where this rank is, by dimension.
+    /// Follows [`DeviceMesh.get_coordinate`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh.get_coordinate).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.coordinate(), [rank / 2, rank % 2]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn coordinate(&self) -> &[usize] {
         &self.coordinate
     }
 
-    /// The group of the line along `name` that this rank is on. Follows `DeviceMesh.get_group`.
+    /// The group of the line along `name` that this rank is on.
+    /// Follows [`DeviceMesh.get_group`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh.get_group).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.group("dp")?.rank(), Some(rank / 2));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A name that the mesh does not have.
@@ -79,7 +148,19 @@ impl DeviceMesh {
         self.dimension(name).map(|dimension| &self.groups[dimension])
     }
 
-    /// This rank's place along `name`. Follows `DeviceMesh.get_local_rank`.
+    /// This rank's place along `name`.
+    /// Follows [`DeviceMesh.get_local_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh.get_local_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.local_rank("tp")?, rank % 2);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A name that the mesh does not have.
@@ -87,7 +168,20 @@ impl DeviceMesh {
         self.dimension(name).map(|dimension| self.coordinate[dimension])
     }
 
-    /// The part of the mesh that this rank is on, along some of its dimensions. Follows `DeviceMesh.__getitem__`.
+    /// The part of the mesh that this rank is on, along some of its dimensions.
+    /// Follows [`DeviceMesh.__getitem__`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # let mesh = DeviceMesh::init(&world, &[("dp", 2), ("tp", 2)]).await?;
+    /// assert_eq!(mesh.slice(&["tp"])?.sizes(), [2]);
+    /// assert_eq!(mesh.slice(&["pp"]).err().map(|error| error.code()), Some("no_such_dimension"));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A name that the mesh does not have.

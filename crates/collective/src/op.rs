@@ -1,7 +1,20 @@
 use serde::{Deserialize, Serialize};
 use tensor::{BinaryOp, DType, TensorError, divide_bytes, fold_bytes};
 
-/// How a reduction folds two elements into one. Follows `torch.distributed.ReduceOp`.
+/// How a reduction folds two elements into one.
+/// Follows [`torch.distributed.ReduceOp`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.ReduceOp).
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let x = Tensor::from_slice(&[rank as i64]);
+/// world.all_reduce(&x, ReduceOp::Max).await?;
+/// assert_eq!(x.to_vec::<i64>()?, [2]);
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ReduceOp {
     /// `a + b`; integers wrap; of bools: or.
@@ -36,6 +49,11 @@ impl ReduceOp {
     ];
 
     /// torch's name of it.
+    ///
+    /// ```
+    /// # use collective::ReduceOp;
+    /// assert_eq!(ReduceOp::Band.name(), "BAND");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ReduceOp::Sum => "SUM",
@@ -50,6 +68,11 @@ impl ReduceOp {
     }
 
     /// The operation of that name, in either case.
+    ///
+    /// ```
+    /// # use collective::ReduceOp;
+    /// assert_eq!(ReduceOp::from_name("sum"), Some(ReduceOp::Sum));
+    /// ```
     pub fn from_name(name: &str) -> Option<ReduceOp> {
         ReduceOp::ALL.into_iter().find(|op| op.name().eq_ignore_ascii_case(name))
     }

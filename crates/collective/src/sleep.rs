@@ -8,6 +8,18 @@ impl Context {
     /// Does nothing for so long, as a rank that computes does for the others; messages move meanwhile. (In the simulator,
     /// whose time is turns, it ends when no rank can do anything before.)
     ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let end = context.now() + 50.0;
+    /// context.sleep(std::time::Duration::from_micros(50)).await?;
+    /// assert!(context.now() >= end);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    ///
     /// # Errors
     /// When another rank has failed meanwhile.
     pub async fn sleep(&self, time: Duration) -> Result<()> {

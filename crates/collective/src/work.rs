@@ -3,13 +3,29 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::context::{Context, Inner};
+use crate::context::Context;
 use crate::error::Result;
+use crate::inner::Inner;
 use crate::running::Running;
 use crate::trace::EventKind;
 use crate::waiting::Waiting;
 
-/// An operation that has been started. Follows `torch.distributed.Work`.
+/// An operation that has been started.
+/// Follows [`torch.distributed.Work`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work).
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let (x, y) = (Tensor::from_slice(&[1i64]), Tensor::from_slice(&[2i64]));
+/// let (first, second): (Work, Work) = (world.all_reduce(&x, ReduceOp::Sum), world.all_reduce(&y, ReduceOp::Sum));
+/// second.await?; // in any order
+/// first.await?;
+/// assert_eq!((x.item::<i64>()?, y.item::<i64>()?), (2, 4));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[must_use = "an operation is only over when its work has been awaited"]
 pub struct Work {
     context: Context,
@@ -39,10 +55,27 @@ impl Work {
         Waiting { rank, call, on }
     }
 
-    /// Whether the operation is over. Follows `torch.distributed.Work.is_completed`.
+    /// Whether the operation is over.
+    /// Follows [`torch.distributed.Work.is_completed`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work.is_completed).
     ///
     /// It moves what can be moved and does not wait. A loop that only asks this never ends where messages arrive by the
     /// event loop: await something between two questions.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[1i64]);
+    /// let work = world.all_reduce(&x, ReduceOp::Sum);
+    /// while !work.is_completed() {
+    ///     context.sleep(std::time::Duration::from_micros(1)).await?;
+    /// }
+    /// assert_eq!(x.to_vec::<i64>()?, [2]);
+    /// # work.await?;
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn is_completed(&self) -> bool {
         let mut inner = self.context.inner();
         // What goes wrong here is told when the work is awaited.
@@ -54,7 +87,20 @@ impl Work {
     }
 
     /// The same work, given up when it is not over so long after it is first awaited.
-    /// Follows `torch.distributed.Work.wait` with a time-out.
+    /// Follows [`torch.distributed.Work.wait`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work.wait)
+    /// with a time-out.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[1i64]);
+    /// let late = world.recv(&x, 1 - rank, 0).timeout(std::time::Duration::from_millis(1));
+    /// assert_eq!(late.await.unwrap_err().code(), "timeout"); // nobody sends
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.limit = Some(limit.as_secs_f64() * 1e6);
         self.own_limit = true;

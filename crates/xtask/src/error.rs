@@ -59,6 +59,11 @@ pub enum Error {
     /// A test step ran no test, which proves nothing.
     #[error("step `{0}` ran no test; a step that tests nothing must not pass")]
     NoTests(&'static str),
+    /// Something public has no example that runs.
+    #[error(
+        "no example that runs is in the documentation of\n{0}\nwrite a block ``` of two to five lines there"
+    )]
+    NoExample(String),
     /// A step failed.
     #[error("step `{step}` failed: {source}")]
     Step {

@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod coverage;
 mod error;
+mod examples;
 mod install;
 mod pictures;
 mod process;

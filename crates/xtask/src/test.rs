@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 
 use crate::error::{Error, Result};
+use crate::examples;
 use crate::process::run_counting;
 use crate::setup::{self, Need};
 use crate::steps::Step;
@@ -55,6 +56,9 @@ fn run(workspace: &Workspace, step: Step) -> Result<Tally> {
     let mut tally = Tally::default();
     for mut command in step.commands(workspace) {
         run_counting(&mut command, &mut tally, &mut io::stdout())?;
+    }
+    if step == Step::Docs {
+        examples::check(workspace)?;
     }
     if step.counts() && tally.ran() == 0 { Err(Error::NoTests(step.name())) } else { Ok(tally) }
 }

@@ -4,6 +4,12 @@ use super::{Action, Place, Schedule, Step, chunk};
 ///
 /// Rank `j` folds chunk `j` in rank order, so the result equals reduce-scatter followed by all-gather, and a reduce,
 /// bit for bit. Two steps; rank `r` sends `count − |chunk r|` elements, then `(world_size − 1) · |chunk r|`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1].map(|rank| direct_all_reduce(rank, 2, 5));
+/// assert_eq!(Counted::of(&all).sent, [2 + 3, 3 + 2]);
+/// ```
 pub fn direct_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index| Place::output(chunk(count, world_size, index));
     let own = chunk(count, world_size, rank).len();

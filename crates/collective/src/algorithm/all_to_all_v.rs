@@ -7,6 +7,13 @@ use super::{Place, Schedule, Step};
 /// the schedule compares them.
 ///
 /// One step; rank `r` sends the sum of its `inputs` but its own.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let schedule = direct_all_to_all_v(0, &[1, 3], &[1, 2]);
+/// let send = Action::Send { peer: 1, from: Place::input(1..4) };
+/// assert_eq!(schedule.steps[0].actions[0], send);
+/// ```
 pub fn direct_all_to_all_v(rank: usize, inputs: &[usize], outputs: &[usize]) -> Schedule {
     let world_size = inputs.len();
     let (from, into) = (parts(inputs), parts(outputs));

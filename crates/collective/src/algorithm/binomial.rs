@@ -44,6 +44,12 @@ impl Tree {
 /// Binomial scatter: the root hands half of all parts to the node half the world away, and so on in both halves.
 ///
 /// `ceil(log2(world_size))` steps; every output has `count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| binomial_scatter(rank, 4, 0, 2));
+/// assert_eq!(Counted::of(&all).sent, [6, 0, 2, 0]);
+/// ```
 pub fn binomial_scatter(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let tree = Tree::new(rank, world_size, root);
     // Scratch holds parts by node, so that a subtree's lie together.
@@ -78,6 +84,12 @@ pub fn binomial_scatter(rank: usize, world_size: usize, root: usize, count: usiz
 /// Binomial gather: binomial scatter backwards.
 ///
 /// `ceil(log2(world_size))` steps; every input has `count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| binomial_gather(rank, 4, 0, 2));
+/// assert_eq!(Counted::of(&all).sent, [0, 2, 4, 2]);
+/// ```
 pub fn binomial_gather(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let tree = Tree::new(rank, world_size, root);
     let parts =
@@ -110,6 +122,14 @@ pub fn binomial_gather(rank: usize, world_size: usize, root: usize, count: usize
 ///
 /// `ceil(log2(world_size))` steps; `(world_size − 1) · count` elements are sent in sum. Counted from the root on, ranks are
 /// folded in order, but pairs before pairs of pairs: `((0 + 1) + (2 + 3)) + …`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let schedule = binomial_reduce(0, 4, 0, 5);
+/// let from = |step: usize| schedule.steps[step].actions[0].clone();
+/// assert_eq!(from(1), Action::ReceiveFold { peer: 1, into: Place::scratch(0..5) });
+/// assert_eq!(from(2), Action::ReceiveFold { peer: 2, into: Place::scratch(0..5) }); // 2 + 3
+/// ```
 pub fn binomial_reduce(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let sum = || Place::scratch(0..count);
     let own = Action::Copy { from: Place::input(0..count), into: sum() };
@@ -126,6 +146,12 @@ pub fn binomial_reduce(rank: usize, world_size: usize, root: usize, count: usize
 ///
 /// `2 ceil(log2(world_size))` steps; `2 (world_size − 1) · count` elements are sent in sum. It folds as
 /// [`binomial_reduce`] to rank 0 does.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| binomial_all_reduce(rank, 4, 5));
+/// assert_eq!(Counted::of(&all).total(), 2 * 3 * 5);
+/// ```
 pub fn binomial_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let mut steps = reduce_steps(rank, world_size, 0, &Place::output(0..count));
     steps.extend(super::binomial_broadcast(rank, world_size, 0, count).steps);

@@ -4,6 +4,12 @@ use super::{Action, Place, Schedule, Step};
 /// the first `2^k` of them each send to the one `2^k` further.
 ///
 /// `ceil(log2(world_size))` steps; `(world_size − 1) · count` elements are sent in sum.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| binomial_broadcast(rank, 4, 0, 5));
+/// assert_eq!(Counted::of(&all).sent, [10, 5, 0, 0]);
+/// ```
 pub fn binomial_broadcast(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     let place = || Place::output(0..count);
     let from_root = (rank + world_size - root) % world_size;

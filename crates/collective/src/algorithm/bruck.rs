@@ -4,6 +4,12 @@ use super::{Action, Place, Schedule, Step, even_chunk};
 /// `2^k` before it; `ceil(log2(world_size))` steps in any world. Each input has `count` elements.
 ///
 /// Each rank sends `(world_size − 1) · count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| bruck_all_gather(rank, 3, 2));
+/// assert_eq!(Counted::of(&all).sent, [4; 3]);
+/// ```
 pub fn bruck_all_gather(rank: usize, world_size: usize, count: usize) -> Schedule {
     // Block i of the scratch is that of rank + i.
     let blocks = |from: usize, to: usize| Place::scratch(from * count..to * count);
@@ -37,6 +43,12 @@ pub fn bruck_all_gather(rank: usize, world_size: usize, count: usize) -> Schedul
 /// Bruck's all-to-all: part `j` travels the distance from its rank to rank `j` in steps of powers of two, together
 /// with all parts whose distance has the same bit set. `ceil(log2(world_size))` messages from each rank instead of
 /// `world_size − 1`, at the price of moving parts more than once. Input and output have `world_size · count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| bruck_all_to_all(rank, 4, 1));
+/// assert_eq!(Counted::of(&all).messages, [2; 4]);
+/// ```
 pub fn bruck_all_to_all(rank: usize, world_size: usize, count: usize) -> Schedule {
     // Block d of the scratch is what still has the distance d to go, or had; behind them is room to pack messages.
     let block = |d: usize| Place::scratch(even_chunk(count, d));

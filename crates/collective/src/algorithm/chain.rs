@@ -4,6 +4,12 @@ use super::{Action, Place, Schedule, Step, chunk};
 /// passes one on while it receives the next.
 ///
 /// `world_size − 2 + segments` steps; `(world_size − 1) · count` elements are sent in sum.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| chain_broadcast(rank, 3, 0, 8, 4));
+/// assert_eq!(Counted::of(&all).steps.len(), 3 - 2 + 4);
+/// ```
 pub fn chain_broadcast(
     rank: usize,
     world_size: usize,

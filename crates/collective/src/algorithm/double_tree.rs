@@ -7,6 +7,12 @@ use super::{Action, Place, Schedule, Step};
 /// `2 · depth` steps, with `depth` that of the deeper tree; `2 (world_size − 1) · count` elements are sent in sum. A rank
 /// folds its own values first, then what its children have folded, those further from the root first, so the two halves
 /// are folded in different orders.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| double_tree_all_reduce(rank, 4, 8));
+/// assert_eq!(Counted::of(&all).total(), 2 * 3 * 8);
+/// ```
 pub fn double_tree_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let middle = count.div_ceil(2);
     let halves = [Place::output(0..middle), Place::output(middle..count)];

@@ -7,6 +7,12 @@ use super::{Action, Place, Schedule, Step, even_chunk};
 ///
 /// Both sides fold the lower rank's values first, so all ranks end with the same bits, though not those of a fold in
 /// rank order: `((0 + 1) + (2 + 3)) + …`, after the ranks that lean on another have been folded into that.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| recursive_doubling_all_reduce(rank, 4, 3));
+/// assert_eq!(Counted::of(&all).sent, [2 * 3; 4]);
+/// ```
 pub fn recursive_doubling_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let whole = || Place::output(0..count);
@@ -65,6 +71,12 @@ pub(super) fn lean_out(powers: Powers, rank: usize, place: Place) -> Step {
 ///
 /// For a power of two of ranks, `log2(world_size)` steps and `(world_size − 1) · count` elements sent by each rank;
 /// else one step more before and one after, for the ranks that lean on another.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| recursive_doubling_all_gather(rank, 4, 1));
+/// assert_eq!(Counted::of(&all).sent, [3; 4]);
+/// ```
 pub fn recursive_doubling_all_gather(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let blocks = |first, ranks| Place::scratch(elements(powers.blocks(first, ranks), count));

@@ -1,6 +1,12 @@
 use super::{Action, Place, Schedule, Step};
 
 /// The root sends its `count` elements to every rank, in one step.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| flat_broadcast(rank, 3, 0, 5));
+/// assert_eq!(Counted::of(&all).sent, [10, 0, 0]);
+/// ```
 pub fn flat_broadcast(rank: usize, world_size: usize, root: usize, count: usize) -> Schedule {
     Schedule { steps: vec![tell_all(rank, world_size, root, count)], scratch: 0 }
 }
@@ -9,6 +15,12 @@ pub fn flat_broadcast(rank: usize, world_size: usize, root: usize, count: usize)
 /// output's `count` elements.
 ///
 /// Two steps; `2 (world_size − 1) · count` elements are sent in sum, all of them to or from rank 0.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| flat_all_reduce(rank, 3, 5));
+/// assert_eq!(Counted::of(&all).sent, [10, 5, 5]);
+/// ```
 pub fn flat_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let whole = || Place::output(0..count);
     let mut step = Step::default();

@@ -14,6 +14,13 @@ pub(super) const LARGEST_SEGMENT: usize = 1 << 20;
 ///
 /// `2 (world_size − 1)` steps; `2 (world_size − 1) · count` elements are sent in sum. Chunk `c` is folded from rank
 /// `c − 1` downwards: `c − 1, c − 2, … c`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let first = &gloo_all_reduce(0, 2, 4, 4).steps[0];
+/// let fold = Action::ReceiveFold { peer: 1, into: Place::output(0..2) };
+/// assert_eq!(first.actions[1], fold); // chunk 0: rank 1, then rank 0
+/// ```
 pub fn gloo_all_reduce(rank: usize, world_size: usize, count: usize, element: usize) -> Schedule {
     let part = |index: usize| Place::output(gloo_chunk(count, element, world_size, index));
     Schedule { steps: steps(rank, world_size, part), scratch: 0 }
@@ -24,6 +31,12 @@ pub fn gloo_all_reduce(rank: usize, world_size: usize, count: usize, element: us
 ///
 /// The input has `world_size · count` elements of `element` bytes. `2 (world_size − 1)` steps;
 /// `2 (world_size − 1) · world_size · count` elements are sent in sum.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1].map(|rank| gloo_reduce_scatter(rank, 2, 3, 4));
+/// assert_eq!(Counted::of(&all).total(), 2 * 2 * 3);
+/// ```
 pub fn gloo_reduce_scatter(
     rank: usize,
     world_size: usize,
@@ -34,6 +47,13 @@ pub fn gloo_reduce_scatter(
 }
 
 /// As [`gloo_reduce_scatter`], of parts of different sizes: `counts[j]` elements go to rank `j`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let last = gloo_reduce_scatter_v(1, &[1, 2], 4).steps.pop().unwrap();
+/// let keep = Action::Copy { from: Place::scratch(1..3), into: Place::output(0..2) };
+/// assert_eq!(last.actions, [keep]);
+/// ```
 pub fn gloo_reduce_scatter_v(rank: usize, counts: &[usize], element: usize) -> Schedule {
     let (world_size, parts) = (counts.len(), parts(counts));
     let whole = parts.last().map_or(0, |last| last.end);
@@ -50,6 +70,11 @@ pub fn gloo_reduce_scatter_v(rank: usize, counts: &[usize], element: usize) -> S
 /// Chunk `index` of `count` elements of `element` bytes, as gloo cuts them: into segments of equal size, a multiple of
 /// `world_size` of them and at least two for each rank, of which a chunk has as many as any other; the last ones may be
 /// shorter or empty.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// assert_eq!([0, 1, 2].map(|index| gloo_chunk(5, 4, 3, index)), [0..2, 2..4, 4..5]);
+/// ```
 pub fn gloo_chunk(count: usize, element: usize, world_size: usize, index: usize) -> Range<usize> {
     let w = world_size.max(1);
     let segments = (count * element).div_ceil(LARGEST_SEGMENT).max(2 * w).next_multiple_of(w);

@@ -8,6 +8,12 @@ use super::{Action, Place, Schedule, Step, chunk, even_chunk};
 /// For a power of two of ranks, `2 log2(world_size)` steps and `2 (world_size − 1) / world_size · count` elements sent
 /// by each rank (rounded to chunks); else one step more before and one after, of all elements, for the ranks that lean
 /// on another. Chunk `c` is folded as in the reduce-scatter.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| halving_doubling_all_reduce(rank, 4, 8));
+/// assert_eq!(Counted::of(&all).sent, [2 * 3 * 8 / 4; 4]);
+/// ```
 pub fn halving_doubling_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let chunks = |first: usize, ranks: usize| {
@@ -39,6 +45,12 @@ pub fn halving_doubling_all_reduce(rank: usize, world_size: usize, count: usize)
 /// For a power of two of ranks, `log2(world_size)` steps and `(world_size − 1) · count` elements sent by each rank;
 /// else one step more before and one after, for the ranks that lean on another. A rank folds its own values first, then
 /// what its partners have folded, from the farthest to the nearest; first of all those of the rank that leans on it.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| recursive_halving_reduce_scatter(rank, 4, 1));
+/// assert_eq!(Counted::of(&all).sent, [3; 4]);
+/// ```
 pub fn recursive_halving_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let powers = Powers::new(world_size);
     let blocks = |first, ranks| Place::scratch(elements(powers.blocks(first, ranks), count));

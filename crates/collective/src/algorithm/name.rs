@@ -4,6 +4,11 @@ use crate::call::Collective;
 
 /// How a collective is done. Which ones a collective knows, [`Algorithm::of`] tells. Those that fold in another order have
 /// other bits where sums are rounded; integers, minima and maxima are the same under all.
+///
+/// ```
+/// # use collective::{Collective, algorithm::Algorithm};
+/// assert_eq!(Algorithm::of(Collective::AllReduce)[0], Algorithm::Direct);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Algorithm {
     /// Every pair of ranks exchanges its part in one step; folds go in rank order.
@@ -68,6 +73,11 @@ impl Algorithm {
     ];
 
     /// Its name, as settings and pictures spell it.
+    ///
+    /// ```
+    /// # use collective::algorithm::Algorithm;
+    /// assert_eq!(Algorithm::DoubleTree.name(), "double_tree");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Direct => "direct",
@@ -90,11 +100,21 @@ impl Algorithm {
     }
 
     /// The algorithm of that name.
+    ///
+    /// ```
+    /// # use collective::algorithm::Algorithm;
+    /// assert_eq!(Algorithm::from_name("bruck"), Some(Algorithm::Bruck));
+    /// ```
     pub fn from_name(name: &str) -> Option<Algorithm> {
         Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
     /// The algorithms that `collective` knows, its default first.
+    ///
+    /// ```
+    /// # use collective::{Collective, algorithm::Algorithm};
+    /// assert_eq!(Algorithm::of(Collective::Gather), [Algorithm::Flat, Algorithm::Binomial]);
+    /// ```
     pub fn of(collective: Collective) -> &'static [Algorithm] {
         use Algorithm::*;
         match collective {

@@ -5,6 +5,12 @@ use super::{Place, Schedule, Step, even_chunk};
 ///
 /// The input has `world_size · count` elements, the output `count`. One step; each rank sends
 /// `(world_size − 1) · count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| direct_reduce_scatter(rank, 3, 2));
+/// assert_eq!(Counted::of(&all).sent, [4; 3]);
+/// ```
 pub fn direct_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |peer| Place::input(even_chunk(count, peer));
     let mut step = Step::default();
@@ -14,6 +20,12 @@ pub fn direct_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Sc
 }
 
 /// As [`direct_reduce_scatter`], of parts of different sizes: `counts[j]` elements go to rank `j`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| direct_reduce_scatter_v(rank, &[1, 2, 0]));
+/// assert_eq!(Counted::of(&all).sent, [2, 1, 3]);
+/// ```
 pub fn direct_reduce_scatter_v(rank: usize, counts: &[usize]) -> Schedule {
     let (world_size, from) = (counts.len(), parts(counts));
     let part = |peer: usize| Place::input(from[peer].clone());

@@ -5,6 +5,12 @@ use super::{Action, Place, Schedule, Step, chunk, even_chunk};
 ///
 /// `2 (world_size − 1)` steps; `2 (world_size − 1) · count` elements are sent in sum. Chunk `c` is folded in the order
 /// `c, c + 1, … c − 1`, so its bits may differ from those of a fold in rank order.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| ring_all_reduce(rank, 4, 8));
+/// assert_eq!(Counted::of(&all).total(), 2 * 3 * 8);
+/// ```
 pub fn ring_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index: usize| Place::output(chunk(count, world_size, index));
     let mut steps = reduce_steps(rank, world_size, 0, part);
@@ -16,6 +22,12 @@ pub fn ring_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule
 ///
 /// The input has `world_size · count` elements. `world_size − 1` steps; each rank sends `(world_size − 1) · count`
 /// elements. Part `r` is folded in the order `r + 1, r + 2, … r`.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| ring_reduce_scatter(rank, 3, 2));
+/// assert_eq!(Counted::of(&all).sent, [4; 3]);
+/// ```
 pub fn ring_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index: usize| Place::scratch(even_chunk(count, index));
     let whole = world_size * count;
@@ -30,6 +42,12 @@ pub fn ring_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Sche
 /// Ring all-gather: every part goes round once.
 ///
 /// `world_size − 1` steps; each rank sends `(world_size − 1) · count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2].map(|rank| ring_all_gather(rank, 3, 2));
+/// assert_eq!(Counted::of(&all).sent, [4; 3]);
+/// ```
 pub fn ring_all_gather(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index: usize| Place::output(even_chunk(count, index));
     let copy = Action::Copy { from: Place::input(0..count), into: part(rank) };

@@ -5,6 +5,12 @@ use super::{Action, Place, Schedule, Step, chunk};
 ///
 /// `world_size` steps; the root's chunk need not be scattered, so `count − |chunk|` elements are sent in the first
 /// step and `(world_size − 1) · count` in the others. The output has `count` elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let all = [0, 1, 2, 3].map(|rank| scatter_all_gather_broadcast(rank, 4, 0, 8));
+/// assert_eq!(Counted::of(&all).total(), 8 - 2 + 3 * 8);
+/// ```
 pub fn scatter_all_gather_broadcast(
     rank: usize,
     world_size: usize,

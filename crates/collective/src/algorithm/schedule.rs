@@ -1,6 +1,11 @@
 use std::ops::Range;
 
 /// The buffers of one operation on one rank, each a flat run of elements.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// assert_eq!(Place::input(0..2).buffer, Buffer::Input);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Buffer {
     /// What the caller gave to be read.
@@ -12,6 +17,11 @@ pub enum Buffer {
 }
 
 /// Consecutive elements of one buffer.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// assert_eq!(Place { buffer: Buffer::Output, elements: 2..5 }, Place::output(2..5));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// Which buffer.
@@ -22,22 +32,43 @@ pub struct Place {
 
 impl Place {
     /// Elements of the input.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// assert_eq!(Place::input(2..5).elements, 2..5);
+    /// ```
     pub fn input(elements: Range<usize>) -> Self {
         Self { buffer: Buffer::Input, elements }
     }
 
     /// Elements of the output.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// assert_eq!(Place::output(2..5).elements.len(), 3);
+    /// ```
     pub fn output(elements: Range<usize>) -> Self {
         Self { buffer: Buffer::Output, elements }
     }
 
     /// Elements of the scratch buffer.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// assert_eq!(Place::scratch(0..1).buffer, Buffer::Scratch);
+    /// ```
     pub fn scratch(elements: Range<usize>) -> Self {
         Self { buffer: Buffer::Scratch, elements }
     }
 }
 
 /// One thing that a rank does within a step. Peers are group ranks.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let send = Action::Send { peer: 1, from: Place::output(0..3) };
+/// assert_eq!(flat_broadcast(0, 2, 0, 3).steps[0].actions, [send]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Sends elements, as they were when the step began.
@@ -84,6 +115,12 @@ pub enum Action {
 
 /// What a rank does at once: all sends and receives are posted together, then the rest is applied in the order in
 /// which it stands here. The order of folds is the order of actions.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let Step { actions } = &dissemination_barrier(0, 2).steps[0];
+/// assert_eq!(actions.len(), 2); // a send and a receive
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
     /// In order.
@@ -145,6 +182,12 @@ impl Step {
 }
 
 /// One rank's part in an operation.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let schedule: Schedule = gloo_reduce(0, 3, 0, 6, 4);
+/// assert_eq!((schedule.steps.len(), schedule.scratch), (3, 0));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Schedule {
     /// In order; a step's number is part of its messages' envelopes.
@@ -155,6 +198,12 @@ pub struct Schedule {
 
 impl Schedule {
     /// A schedule of one step.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// let schedule = Schedule::one_step(vec![Action::ReceiveAny { into: Place::output(0..1) }]);
+    /// assert_eq!(schedule.steps.len(), 1);
+    /// ```
     pub fn one_step(actions: Vec<Action>) -> Self {
         Self { steps: vec![Step { actions }], scratch: 0 }
     }

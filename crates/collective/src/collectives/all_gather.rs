@@ -13,7 +13,19 @@ const CALL: Collective = Collective::AllGather;
 impl ProcessGroup {
     /// Every rank's `output` gets the rows of all `input`s, one after the other by group rank: `[n, …]` in, `[W · n, …]`
     /// out.
-    /// Follows `torch.distributed.all_gather_into_tensor`.
+    /// Follows [`torch.distributed.all_gather_into_tensor`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_gather_into_tensor).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let all = Tensor::empty(&[4], DType::Int64)?;
+    /// world.all_gather_into_tensor(&all, &Tensor::from_slice(&[rank as i64, 7])).await?;
+    /// assert_eq!(all.to_vec::<i64>()?, [0, 7, 1, 7]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// An `output` of another shape or type; calls that do not agree.
@@ -23,7 +35,19 @@ impl ProcessGroup {
     }
 
     /// Every rank's `tensor_list[i]` gets rank `i`'s `tensor`; all of one shape and type.
-    /// Follows `torch.distributed.all_gather`.
+    /// Follows [`torch.distributed.all_gather`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_gather).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let list = [Tensor::empty(&[1], DType::Int64)?, Tensor::empty(&[1], DType::Int64)?];
+    /// world.all_gather(&list, &Tensor::from_slice(&[10 + rank as i64])).await?;
+    /// assert_eq!(list[1].to_vec::<i64>()?, [11]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A list of another length than the group's, or of tensors of another shape or type; calls that do not agree.

@@ -10,7 +10,20 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// Folds all ranks' `tensor` in rank order and leaves the result on every rank; any shape, the same count
-    /// everywhere. Follows `torch.distributed.all_reduce`.
+    /// everywhere.
+    /// Follows [`torch.distributed.all_reduce`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_reduce).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[rank as i64, 1]);
+    /// world.all_reduce(&x, ReduceOp::Sum).await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [0 + 1 + 2, 3]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A tensor that cannot be read; calls that do not agree.

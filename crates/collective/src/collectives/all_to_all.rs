@@ -12,7 +12,20 @@ const CALL: Collective = Collective::AllToAll;
 
 impl ProcessGroup {
     /// Part `j` of rank `i`'s `input` becomes part `i` of rank `j`'s `output`; `W` equal parts, `[W · n, …]` in and out.
-    /// Follows `torch.distributed.all_to_all_single` without split sizes.
+    /// Follows [`torch.distributed.all_to_all_single`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_to_all_single)
+    /// without split sizes.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let (input, output) = (Tensor::from_slice(&[[0i64, 1], [10, 11]][rank]), Tensor::empty(&[2], DType::Int64)?);
+    /// world.all_to_all_single(&output, &input).await?;
+    /// assert_eq!(output.to_vec::<i64>()?, [[0, 10], [1, 11]][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// Rows that do not divide evenly; an `output` of another count or type; tensors that are not contiguous; calls that
@@ -24,7 +37,22 @@ impl ProcessGroup {
 
     /// As [`all_to_all_single`](Self::all_to_all_single), with parts of any sizes, counted in rows (dimension 0):
     /// `input_splits[j]` rows go to rank `j`, `output_splits[i]` come from rank `i`; zero is a size too.
-    /// Follows `torch.distributed.all_to_all_single` with split sizes.
+    /// Follows [`torch.distributed.all_to_all_single`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_to_all_single)
+    /// with split sizes.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// // Rank 0 keeps one row and sends two; rank 1 sends none.
+    /// let (sizes, got) = ([[1, 2], [0, 0]][rank], [[1, 0], [2, 0]][rank]);
+    /// let (input, output) = (Tensor::arange(3 - 3 * rank, DType::Int64)?, Tensor::empty(&[1 + rank], DType::Int64)?);
+    /// world.all_to_all_single_with_splits(&output, &input, &got, &sizes).await?;
+    /// assert_eq!(output.to_vec::<i64>()?, [&[0][..], &[1, 2]][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// Splits of another length than the group's or that do not add up to the tensor's rows; tensors that are not
@@ -41,7 +69,20 @@ impl ProcessGroup {
     }
 
     /// Rank `i`'s `input_list[j]` becomes rank `j`'s `output_list[i]`; each pair of one count, all of one type.
-    /// Follows `torch.distributed.all_to_all`.
+    /// Follows [`torch.distributed.all_to_all`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_to_all).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let list = |first| [Tensor::from_slice(&[first]), Tensor::from_slice(&[first + 1])];
+    /// let (input, output) = (list(10 * rank as i64), list(0));
+    /// world.all_to_all(&output, &input).await?;
+    /// assert_eq!(output[1].to_vec::<i64>()?, [10 + rank as i64]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// Lists of another length than the group's, tensors of different types, sizes on which two ranks do not agree.
@@ -118,6 +159,12 @@ impl ProcessGroup {
 
 /// Split sizes that may be negative, as those to give to
 /// [`all_to_all_single_with_splits`](ProcessGroup::all_to_all_single_with_splits).
+///
+/// ```
+/// # use collective::split_sizes;
+/// assert_eq!(split_sizes(&[2, 0]).unwrap(), [2, 0]);
+/// assert_eq!(split_sizes(&[3, -1]).unwrap_err().code(), "negative_split");
+/// ```
 ///
 /// # Errors
 /// A negative size.

@@ -8,7 +8,20 @@ use crate::plan::{Plan, Usual};
 use crate::work::Work;
 
 impl ProcessGroup {
-    /// Over on no rank before every rank of the group has called it. Follows `torch.distributed.barrier`.
+    /// Over on no rank before every rank of the group has called it.
+    /// Follows [`torch.distributed.barrier`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.barrier).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let before = context.now();
+    /// world.barrier().await?;
+    /// assert!(context.now() > before);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A rank outside the group; calls that do not agree.

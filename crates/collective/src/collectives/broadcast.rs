@@ -10,7 +10,19 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// Gives every rank the elements of rank `src`'s `tensor`; any shape, the same count everywhere.
-    /// Follows `torch.distributed.broadcast`.
+    /// Follows [`torch.distributed.broadcast`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.broadcast).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[rank as i64, 5]);
+    /// world.broadcast(&x, 2).await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [2, 5]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// `src` out of range or outside the group; calls that do not agree.

@@ -11,7 +11,22 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// Rank `i`'s `tensor` becomes the `i`th tensor of rank `dst`'s `gather_list`.
-    /// Every tensor has the same shape and type; only `dst` gives a list. Follows `torch.distributed.gather`.
+    /// Every tensor has the same shape and type; only `dst` gives a list.
+    /// Follows [`torch.distributed.gather`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.gather).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let list = [Tensor::empty(&[1], DType::Int64)?, Tensor::empty(&[1], DType::Int64)?];
+    /// world.gather(&Tensor::from_slice(&[rank as i64]), (rank == 0).then_some(&list), 0).await?;
+    /// if rank == 0 {
+    ///     assert_eq!(list[1].to_vec::<i64>()?, [1]);
+    /// }
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A list missing, misplaced, of the wrong length or of other tensors; `dst` out of range or outside the group.

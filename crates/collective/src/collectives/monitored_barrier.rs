@@ -11,7 +11,21 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// A barrier at which group rank 0 waits for each other rank, and names those that have not come in time.
-    /// Follows `torch.distributed.monitored_barrier` with `wait_all_ranks`.
+    /// Follows [`torch.distributed.monitored_barrier`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.monitored_barrier)
+    /// with `wait_all_ranks`.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// if rank == 0 {
+    ///     let late = world.monitored_barrier(std::time::Duration::from_millis(1)).await;
+    ///     assert_eq!(late.unwrap_err().named_ranks(), [1]); // which does not come
+    /// }
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// After `timeout` on rank 0, with all ranks that are missing; on the others with rank 0, after twice the time, so that

@@ -13,7 +13,18 @@ use crate::member::Member;
 impl ProcessGroup {
     /// A group of some global ranks, in the order in which this group has them: sorted, where it is. Every rank of this
     /// group calls it, members of the new one or not, and for several groups in the same order; a rank that asks its neighbour for another group is told so.
-    /// Follows `torch.distributed.new_group`.
+    /// Follows [`torch.distributed.new_group`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.new_group).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let group = world.new_group(&[2, 0]).await?;
+    /// assert_eq!((group.ranks(), group.rank()), (&[0, 2][..], [Some(0), None, Some(1)][rank]));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// An empty list; a rank out of range or listed twice; calls that do not agree.
@@ -23,7 +34,19 @@ impl ProcessGroup {
     }
 
     /// As [`new_group`](Self::new_group), with the ranks in the order given.
-    /// Follows `torch.distributed.new_group` with `sort_ranks=False`.
+    /// Follows [`torch.distributed.new_group`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.new_group)
+    /// with `sort_ranks=False`.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let group = world.new_group_unsorted(&[2, 0]).await?;
+    /// assert_eq!(group.ranks(), [2, 0]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// Those of [`new_group`](Self::new_group).

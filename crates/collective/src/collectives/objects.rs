@@ -15,7 +15,18 @@ use crate::member::Member;
 
 impl ProcessGroup {
     /// Every rank gets rank `src`'s `object`; the other ranks give `None`.
-    /// Follows `torch.distributed.broadcast_object_list`.
+    /// Follows [`torch.distributed.broadcast_object_list`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.broadcast_object_list).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let told = world.broadcast_object((rank == 0).then_some(&"all of you".to_owned()), 0).await?;
+    /// assert_eq!(told, "all of you");
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// No object on the source, or an encoding that makes no `T`; and those of [`broadcast`](Self::broadcast).
@@ -42,7 +53,19 @@ impl ProcessGroup {
         }
     }
 
-    /// Every rank gets every rank's `object`, by group rank. Follows `torch.distributed.all_gather_object`.
+    /// Every rank gets every rank's `object`, by group rank.
+    /// Follows [`torch.distributed.all_gather_object`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.all_gather_object).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let all = world.all_gather_object(&"ho ".repeat(rank)).await?;
+    /// assert_eq!(all, ["", "ho "]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// An encoding that makes no `T`; and those of [`all_gather`](Self::all_gather).
@@ -63,7 +86,18 @@ impl ProcessGroup {
     }
 
     /// Rank `dst` gets every rank's `object`, by group rank; the others get `None`.
-    /// Follows `torch.distributed.gather_object`.
+    /// Follows [`torch.distributed.gather_object`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.gather_object).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let all = world.gather_object(&(rank, true), 1).await?;
+    /// assert_eq!(all, (rank == 1).then(|| vec![(0, true), (1, true)]));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// An encoding that makes no `T`; and those of [`gather`](Self::gather).
@@ -92,7 +126,19 @@ impl ProcessGroup {
     }
 
     /// Rank `i` of the group gets the `i`th of rank `src`'s `objects`; the other ranks give `None`.
-    /// Follows `torch.distributed.scatter_object_list`.
+    /// Follows [`torch.distributed.scatter_object_list`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.scatter_object_list).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let list = ["a".to_owned(), "b".to_owned()];
+    /// let mine = world.scatter_object((rank == 0).then_some(&list[..]), 0).await?;
+    /// assert_eq!(mine, list[rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A list missing or of the wrong length on the source; an encoding that makes no `T`; and those of

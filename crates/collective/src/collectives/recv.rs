@@ -18,7 +18,22 @@ const CALL: Collective = Collective::Recv;
 
 impl ProcessGroup {
     /// Receives `tensor.numel()` elements of its type from rank `src` under `tag`, into `tensor`.
-    /// Follows `torch.distributed.recv`.
+    /// Follows [`torch.distributed.recv`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.recv).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # if rank == 0 {
+    /// #     return world.send(&Tensor::from_slice(&[5i64]), 1, 0).await;
+    /// # }
+    /// let x = Tensor::empty(&[1], DType::Int64)?;
+    /// world.recv(&x, 0, 0).await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [5]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// `src` out of range, outside the group or the caller itself; a tensor that is not contiguous; a message of another
@@ -29,7 +44,23 @@ impl ProcessGroup {
     }
 
     /// Receives as [`recv`](Self::recv) does, from whichever rank sends first under `tag`; gives that global rank.
-    /// Follows `torch.distributed.recv` without a source.
+    /// Follows [`torch.distributed.recv`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.recv)
+    /// without a source.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// # if rank == 0 {
+    /// #     return world.send(&Tensor::from_slice(&[5i64]), 1, 0).await;
+    /// # }
+    /// let x = Tensor::empty(&[1], DType::Int64)?;
+    /// assert_eq!(world.recv_any_source(&x, 0).await?, 0);
+    /// assert_eq!(x.to_vec::<i64>()?, [5]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A tensor that is not contiguous; a message of another count or type.
@@ -57,11 +88,38 @@ impl ProcessGroup {
 }
 
 /// A receive from any source that has been started; over with the global rank that sent.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// # if rank == 0 {
+/// #     return world.send(&Tensor::from_slice(&[5i64]), 1, 0).await;
+/// # }
+/// let x = Tensor::empty(&[1], DType::Int64)?;
+/// let receive: AnySource = world.recv_any_source(&x, 0);
+/// assert_eq!(receive.await?, 0);
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[must_use = "a receive is only over when it has been awaited"]
 pub struct AnySource(Work);
 
 impl AnySource {
     /// The same receive, given up when it is not over so long after it is first awaited.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::empty(&[1], DType::Int64)?;
+    /// let receive = world.recv_any_source(&x, 0).timeout(std::time::Duration::from_millis(1));
+    /// assert_eq!(receive.await.unwrap_err().code(), "timeout");
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn timeout(self, limit: Duration) -> Self {
         Self(self.0.timeout(limit))
     }

@@ -12,7 +12,23 @@ use crate::work::Work;
 impl ProcessGroup {
     /// Folds all ranks' `tensor` in rank order into rank `dst`'s; any shape, the same count everywhere.
     /// On the other ranks the contents are undefined afterwards, and reading them is an error.
-    /// Follows `torch.distributed.reduce`.
+    /// Follows [`torch.distributed.reduce`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.reduce).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[rank as i64]);
+    /// world.reduce(&x, 1, ReduceOp::Sum).await?;
+    /// if rank == 1 {
+    ///     assert_eq!(x.to_vec::<i64>()?, [3]);
+    /// } else {
+    ///     assert!(x.to_vec::<i64>().is_err());
+    /// }
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// `dst` out of range or outside the group; calls that do not agree.

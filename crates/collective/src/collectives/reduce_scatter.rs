@@ -13,7 +13,19 @@ const CALL: Collective = Collective::ReduceScatter;
 
 impl ProcessGroup {
     /// Folds all ranks' `input` and gives rank `i` the `i`th part, into `output`: `[W · n, …]` in, `[n, …]` out.
-    /// Follows `torch.distributed.reduce_scatter_tensor`.
+    /// Follows [`torch.distributed.reduce_scatter_tensor`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.reduce_scatter_tensor).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let output = Tensor::empty(&[1], DType::Int64)?;
+    /// world.reduce_scatter_tensor(&output, &Tensor::from_slice(&[1i64, 10]), ReduceOp::Sum).await?;
+    /// assert_eq!(output.to_vec::<i64>()?, [[2], [20]][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// An `input` that is not `W` times the `output`, or of another type; calls that do not agree.
@@ -23,7 +35,19 @@ impl ProcessGroup {
     }
 
     /// Folds all ranks' `input_list[i]` and gives the result to rank `i`, into `output`; all of one count and type.
-    /// Follows `torch.distributed.reduce_scatter`.
+    /// Follows [`torch.distributed.reduce_scatter`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.reduce_scatter).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let (output, list) = (Tensor::empty(&[1], DType::Int64)?, [1i64, 10].map(|x| Tensor::from_slice(&[x])));
+    /// world.reduce_scatter(&output, &list, ReduceOp::Product).await?;
+    /// assert_eq!(output.to_vec::<i64>()?, [[1], [100]][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A list of another length than the group's, or of tensors of another count or type; calls that do not agree.

@@ -11,7 +11,20 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// Rank `src` gives rank `i` of the group the `i`th tensor of its `scatter_list`, into `tensor`.
-    /// Every tensor has the same shape and type; only `src` gives a list. Follows `torch.distributed.scatter`.
+    /// Every tensor has the same shape and type; only `src` gives a list.
+    /// Follows [`torch.distributed.scatter`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.scatter).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let (x, list) = (Tensor::empty(&[1], DType::Int64)?, [7i64, 8].map(|x| Tensor::from_slice(&[x])));
+    /// world.scatter(&x, (rank == 0).then_some(&list), 0).await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [[7], [8]][rank]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A list missing, misplaced, of the wrong length or of other tensors; `src` out of range or outside the group.

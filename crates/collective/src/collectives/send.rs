@@ -11,7 +11,23 @@ use crate::work::Work;
 
 impl ProcessGroup {
     /// Sends `tensor`'s elements, of any count, to rank `dst` under `tag`. Over when a receive has taken them.
-    /// Follows `torch.distributed.send`.
+    /// Follows [`torch.distributed.send`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.send).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[rank as i64, 4]);
+    /// if rank == 0 {
+    ///     world.send(&x, 1, 3).await?;
+    /// } else {
+    ///     world.recv(&x, 0, 3).await?;
+    /// }
+    /// assert_eq!(x.to_vec::<i64>()?, [0, 4]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// `dst` out of range, outside the group or the caller itself; a tensor that is not contiguous or cannot be read; a

@@ -6,7 +6,18 @@ use crate::group::ProcessGroup;
 
 impl ProcessGroup {
     /// This group in equal parts of `group_size` consecutive ranks: the caller's own, and all of them.
-    /// Follows `torch.distributed.new_subgroups`.
+    /// Follows [`torch.distributed.new_subgroups`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.new_subgroups).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(4, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let (own, all) = world.new_subgroups(2).await?;
+    /// assert_eq!((own.ranks(), all.len()), ([&[0, 1], &[2, 3]][rank / 2].as_slice(), 2));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A size that does not divide the group's; and those of [`new_group`](Self::new_group).
@@ -31,7 +42,18 @@ impl ProcessGroup {
     }
 
     /// Groups by lists of global ranks, none of which may stand in two: the caller's own, if any, and all of them.
-    /// Follows `torch.distributed.new_subgroups_by_enumeration`.
+    /// Follows [`torch.distributed.new_subgroups_by_enumeration`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.new_subgroups_by_enumeration).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let (own, all) = world.new_subgroups_by_enumeration(&[vec![0, 2]]).await?;
+    /// assert_eq!((own.is_some(), all[0].ranks()), (rank != 1, &[0, 2][..]));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A rank in two lists; and those of [`new_group`](Self::new_group).
@@ -60,7 +82,18 @@ impl ProcessGroup {
     }
 
     /// The part of this group that the caller belongs to, if any; `split_ranks` are lists of this group's own ranks.
-    /// Follows `torch.distributed.split_group`.
+    /// Follows [`torch.distributed.split_group`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.split_group).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let own = world.split_group(&[vec![0, 1], vec![2]]).await?;
+    /// assert_eq!(own.map(|group| group.size()), Some([2, 2, 1][rank]));
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A rank out of range or in two lists; and those of [`new_group`](Self::new_group).
@@ -83,7 +116,20 @@ impl ProcessGroup {
         }
     }
 
-    /// The global rank of the group's rank `group_rank`. Follows `torch.distributed.get_global_rank`.
+    /// The global rank of the group's rank `group_rank`.
+    /// Follows [`torch.distributed.get_global_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_global_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let group = world.new_group(&[1, 2]).await?;
+    /// assert_eq!(group.global_rank(0)?, 1);
+    /// assert_eq!(group.global_rank(2).unwrap_err().code(), "rank_out_of_range");
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     ///
     /// # Errors
     /// A rank that the group does not have.

@@ -1,6 +1,12 @@
 use crate::algorithm::{Action, Schedule};
 
 /// What the schedules of all ranks add up to.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::Counted};
+/// let counted = Counted::of(&[0, 1].map(|rank| flat_broadcast(rank, 2, 0, 5)));
+/// assert_eq!((counted.sent, counted.messages, counted.steps), (vec![5, 0], vec![1, 0], vec![(5, 0)]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
     /// Elements that each rank sends, by group rank.
@@ -14,6 +20,12 @@ pub struct Counted {
 
 impl Counted {
     /// Counts the schedules of all ranks, by group rank.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// let counted = Counted::of(&[0, 1].map(|rank| flat_reduce(rank, 2, 0, 5)));
+    /// assert_eq!(counted.steps, [(5, 5)]); // five elements go, and are folded
+    /// ```
     pub fn of(schedules: &[Schedule]) -> Self {
         let mut counted = Counted {
             sent: vec![0; schedules.len()],
@@ -58,6 +70,12 @@ impl Counted {
     }
 
     /// Elements that all ranks send.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::Counted};
+    /// let counted = Counted::of(&[0, 1, 2].map(|rank| ring_all_gather(rank, 3, 5)));
+    /// assert_eq!(counted.total(), 3 * 2 * 5);
+    /// ```
     pub fn total(&self) -> usize {
         self.sent.iter().sum()
     }

@@ -3,6 +3,12 @@ use crate::call::Collective;
 
 /// Closed forms for one algorithm of one collective. `w` is the number of ranks; `n` the elements of one rank's part:
 /// the whole tensor for broadcast, reduce and all-reduce, one of `w` equal parts for the others.
+///
+/// ```
+/// # use collective::{Collective, algorithm::Algorithm, cost::formula};
+/// let ring = formula(Collective::AllReduce, Algorithm::Ring).unwrap();
+/// assert_eq!((ring.text, (ring.total)(4, 8), (ring.steps)(4)), ("2·(W−1)·n", 48, 6));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Formula {
     /// Elements that all ranks send, as people write it.
@@ -50,6 +56,12 @@ fn doubling_parts(w: usize, n: usize) -> usize {
 }
 
 /// The closed form of `algorithm` for `collective`; `None` where the collective does not have it.
+///
+/// ```
+/// # use collective::{Collective, algorithm::Algorithm, cost::formula};
+/// assert!(formula(Collective::Gather, Algorithm::Binomial).is_some());
+/// assert!(formula(Collective::Gather, Algorithm::Ring).is_none());
+/// ```
 pub fn formula(collective: Collective, algorithm: Algorithm) -> Option<Formula> {
     use Algorithm::*;
     let of = |text, total, steps| Some(Formula { text, total, steps });

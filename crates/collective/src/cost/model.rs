@@ -2,6 +2,12 @@ use super::Counted;
 
 /// A link between ranks: a message of `b` bytes takes `α + β·b`, and folding it `γ·b`.
 /// Follows Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005).
+///
+/// ```
+/// # use collective::cost::{LinkModel, PRESETS};
+/// let LinkModel { alpha, beta, .. } = PRESETS[0].link;
+/// assert!(alpha > 1e4 * beta); // it pays to send much at once
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinkModel {
     /// Seconds for any message.
@@ -14,6 +20,13 @@ pub struct LinkModel {
 
 impl LinkModel {
     /// Seconds that an operation takes: its steps one after the other, each as long as its busiest rank needs.
+    ///
+    /// ```
+    /// # use collective::{algorithm::*, cost::{Counted, LinkModel}};
+    /// let link = LinkModel { alpha: 1.0, beta: 0.5, gamma: 0.0 };
+    /// let counted = Counted::of(&[0, 1].map(|rank| flat_broadcast(rank, 2, 0, 4)));
+    /// assert_eq!(link.seconds(&counted, 1), 1.0 + 0.5 * 4.0);
+    /// ```
     pub fn seconds(&self, counted: &Counted, element_bytes: usize) -> f64 {
         let step = |&(sent, folded): &(usize, usize)| {
             let bytes = |elements: usize| (elements * element_bytes) as f64;
@@ -24,6 +37,12 @@ impl LinkModel {
 }
 
 /// A kind of link, and where its figures come from.
+///
+/// ```
+/// # use collective::cost::{PRESETS, Preset};
+/// let Preset { name, link, .. } = PRESETS[0];
+/// assert_eq!((name, link.alpha), ("NVLink 4", 2.5e-6));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Preset {
     /// Its name.

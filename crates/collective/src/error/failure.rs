@@ -6,6 +6,11 @@ use serde::{Deserialize, Serialize};
 use tensor::text::{self, Text};
 
 /// Why a rank is no longer there.
+///
+/// ```
+/// # use collective::FailureReason;
+/// assert_eq!(FailureReason::Panicked.to_string(), "it panicked");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureReason {
     /// Its program ended with an error.
@@ -33,6 +38,12 @@ impl fmt::Display for FailureReason {
 }
 
 /// A rank that ended a run for all.
+///
+/// ```
+/// # use collective::{FailureReason, PeerFailure};
+/// let failure = PeerFailure { rank: 2, reason: FailureReason::Cancelled, message: String::new() };
+/// assert_eq!(failure.to_string(), "rank 2 failed: the run was cancelled");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeerFailure {
     /// The rank that failed.
@@ -55,6 +66,12 @@ impl fmt::Display for PeerFailure {
 
 impl TransportError {
     /// Says that what arrived from `peer` makes no sense.
+    ///
+    /// ```
+    /// # use collective::TransportError;
+    /// let error = TransportError::corrupt(1, "half a frame");
+    /// assert_eq!(error.to_string(), "corrupt traffic from rank 1: half a frame");
+    /// ```
     #[cold]
     #[inline(never)]
     pub fn corrupt(peer: usize, what: Text) -> Box<Self> {
@@ -69,6 +86,12 @@ impl From<PeerFailure> for Box<TransportError> {
 }
 
 /// What a transport may report instead of a frame.
+///
+/// ```
+/// # use collective::{CollectiveError, TransportError};
+/// let error: Box<CollectiveError> = TransportError::corrupt(1, "half a frame").into();
+/// assert_eq!(error.code(), "transport");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TransportError {
     /// A rank ended the run.

@@ -6,6 +6,11 @@ use super::{CollectiveError, TransportError};
 
 impl CollectiveError {
     /// The error's kind: stable, for programs and for translations.
+    ///
+    /// ```
+    /// # use collective::CollectiveError;
+    /// assert_eq!(CollectiveError::EmptyGroup.code(), "empty_group");
+    /// ```
     pub fn code(&self) -> &'static str {
         match self {
             CollectiveError::RankOutOfRange { .. } => "rank_out_of_range",
@@ -38,6 +43,19 @@ impl CollectiveError {
     }
 
     /// The ranks that the error names besides the one that reports it.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let told = if rank == 0 { world.barrier().await } else { world.new_group(&[0, 1]).await.map(drop) };
+    /// if let Err(error) = told {
+    ///     assert_eq!(error.named_ranks(), [1 - rank]);
+    /// }
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn named_ranks(&self) -> Vec<usize> {
         match self {
             CollectiveError::Mismatch { peer, .. } => vec![*peer],
@@ -55,6 +73,18 @@ impl CollectiveError {
     }
 
     /// Whether the error is the caller's own: it took no operation number, and the group goes on.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let error = world.broadcast(&Tensor::from_slice(&[1i64]), 5).await.unwrap_err();
+    /// assert!(error.is_argument_error());
+    /// world.barrier().await?; // the group goes on
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn is_argument_error(&self) -> bool {
         !matches!(
             self,

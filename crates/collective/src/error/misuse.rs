@@ -1,6 +1,17 @@
 use tensor::text::Text;
 
 /// Rules about calls that need no numbers to be told, by their codes.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(1, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let Err(error) = world.batch_isend_irecv(&[]) else { panic!("it has none") };
+/// assert_eq!(error.code(), Misuse::EMPTY_BATCH);
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug)]
 pub struct Misuse;
 

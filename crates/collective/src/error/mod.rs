@@ -4,6 +4,7 @@ mod cell;
 mod failure;
 mod kind;
 mod misuse;
+mod result;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -16,14 +17,23 @@ use crate::trace::BlockedOn;
 pub use cell::Cell;
 pub use failure::{FailureReason, PeerFailure, TransportError};
 pub use misuse::Misuse;
-
-/// The result of every call here. An error is boxed, so that what succeeds, nearly always, is not as large as the
-/// largest of them.
-pub type Result<T, E = Box<CollectiveError>> = std::result::Result<T, E>;
+pub use result::Result;
 
 /// What a call can end with.
 ///
 /// Where torch has a sentence for it, the message begins with that, and goes on with what to do.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let error = world.send(&Tensor::from_slice(&[1i64]), rank, 0).await.unwrap_err();
+/// assert_eq!(*error, CollectiveError::PeerIsSelf { argument: "dst", rank });
+/// assert!(error.to_string().starts_with("Invalid destination rank"));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum CollectiveError {
     /// A rank argument outside the world.

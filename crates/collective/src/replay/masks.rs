@@ -4,11 +4,22 @@ use std::sync::Arc;
 use crate::by_number::ByNumber;
 
 /// Which ranks' inputs each element holds, by storage: bit `r` for rank `r`, no bit where nothing is known.
+///
+/// ```
+/// # use collective::replay::Masks;
+/// assert_eq!(Masks::default(), Masks::default().clone());
+/// assert!(Masks::default().of(1).is_empty());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Masks(ByNumber<u64, Arc<Vec<u64>>>);
 
 impl Masks {
     /// The masks of some elements; those never written have none.
+    ///
+    /// ```
+    /// # use collective::replay::Masks;
+    /// assert_eq!(Masks::default().read(1, 0..2), [0, 0]); // nothing is known
+    /// ```
     pub fn read(&self, tensor: u64, elements: Range<usize>) -> Vec<u64> {
         let known = self.0.get(tensor);
         let mask = |index| known.and_then(|masks| masks.get(index)).copied().unwrap_or(0);
@@ -16,6 +27,11 @@ impl Masks {
     }
 
     /// Every element's mask of one storage, as far as it is known.
+    ///
+    /// ```
+    /// # use collective::replay::Masks;
+    /// assert!(Masks::default().of(1).is_empty());
+    /// ```
     pub fn of(&self, tensor: u64) -> &[u64] {
         self.0.get(tensor).map_or(&[], |masks| masks.as_slice())
     }

@@ -4,6 +4,7 @@
 //! clocks on the wall said), and a cursor is a place in that order. Provenance is derived, not carried: a 64-bit mask
 //! of ranks for each element, moved by sends and receives, joined by folds, and followed through local operations.
 
+mod beginning;
 mod masks;
 mod operation;
 mod origin;
@@ -11,8 +12,8 @@ mod rank;
 mod world;
 mod writer;
 
+pub use beginning::{Beginning, Cell, Origin, Term};
 pub use masks::Masks;
-pub use origin::{Beginning, Cell, Origin, Term};
 pub use rank::{Doing, RankState};
 pub use world::World;
 
@@ -25,6 +26,22 @@ const STRIDE: usize = 256;
 const KEPT: usize = 256;
 
 /// All ranks' traces in one order.
+///
+/// ```
+/// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+/// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+/// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+/// #     context.record_written(1, "x", &x);
+/// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+/// #     (context.take_trace(), x.storage_id())
+/// # });
+/// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+/// // Two ranks have added their `x`, of one element.
+/// let mut replay = Replay::new(traces);
+/// let end = replay.len();
+/// let span = Span { tensor: x[0], start: 0, len: 1, place: Place::Tensor };
+/// assert_eq!(replay.at(end).ranks()[0].provenance(&span), [0b11]);
+/// ```
 pub struct Replay {
     traces: Vec<Trace>,
     /// Rank and position in its trace.
@@ -41,6 +58,19 @@ pub struct Replay {
 impl Replay {
     /// Puts the events of `traces` (one for each rank, by rank) into one order. Traces that somebody else wrote must be
     /// [sound](Trace::is_sound).
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// let events = traces[0].events.len() + traces[1].events.len();
+    /// assert_eq!(Replay::new(traces).len(), events);
+    /// ```
     pub fn new(traces: Vec<Trace>) -> Self {
         let mut order: Vec<(u64, u32, u32)> = Vec::new();
         for (rank, trace) in traces.iter().enumerate() {
@@ -59,32 +89,118 @@ impl Replay {
     }
 
     /// The traces, by rank.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert_eq!(replay.traces()[1].rank, 1);
+    /// ```
     pub fn traces(&self) -> &[Trace] {
         &self.traces
     }
 
     /// Events of all ranks. A cursor goes from 0 (before any) to this (after all).
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert_eq!(replay.len(), replay.places(0).len() + replay.places(1).len());
+    /// ```
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
     /// Whether nothing was recorded.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert!(!replay.is_empty() && Replay::new(Vec::new()).is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
     /// The event at place `index` of the order, and its rank.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// let (rank, event) = replay.event(0).unwrap();
+    /// assert_eq!((rank, event.clock), (0, 1));
+    /// ```
     pub fn event(&self, index: usize) -> Option<(usize, &Event)> {
         let &(rank, place) = self.order.get(index)?;
         Some((rank as usize, self.traces.get(rank as usize)?.events.get(place as usize)?))
     }
 
     /// The place in the order of event `index` of rank `rank`'s own sequence.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// let place = replay.place(1, 0).unwrap();
+    /// assert_eq!(replay.event(place).unwrap().0, 1);
+    /// ```
     pub fn place(&self, rank: usize, index: usize) -> Option<usize> {
         self.places.get(rank)?.get(index).copied()
     }
 
     /// Places of the events of `rank`, in its own sequence.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert!(replay.places(1).is_sorted());
+    /// ```
     pub fn places(&self, rank: usize) -> &[usize] {
         self.places.get(rank).map_or(&[], Vec::as_slice)
     }
@@ -95,6 +211,21 @@ impl Replay {
     }
 
     /// The world after the first `cursor` events (all of them, where there are fewer).
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert_eq!(replay.at(0).ranks()[0].doing, Doing::Waiting);
+    /// assert_eq!(replay.at(end).ranks()[0].doing, Doing::Computing);
+    /// ```
     pub fn at(&mut self, cursor: usize) -> &World {
         let cursor = cursor.min(self.len());
         let near = cursor / self.stride;
@@ -119,6 +250,20 @@ impl Replay {
     }
 
     /// What `rank` is about after the first `cursor` events.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert_eq!((replay.doing(0, 0), replay.doing(0, end)), (Doing::Waiting, Doing::Done));
+    /// ```
     pub fn doing(&mut self, rank: usize, cursor: usize) -> Doing {
         let done = self.places(rank).last().is_some_and(|&last| cursor > last);
         match self.at(cursor).ranks().get(rank).map(|state| &state.doing) {

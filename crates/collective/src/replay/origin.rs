@@ -2,9 +2,8 @@
 //!
 //! A walk back through the traces, from writer to writer. Nothing is computed for elements that nobody asks about.
 
-use super::Replay;
 use super::writer::{At, Location, Writer, offset};
-use crate::ReduceOp;
+use super::{Beginning, Cell, Origin, Replay, Term};
 use crate::trace::{EventKind, LocalKind, Snapshot, Span};
 
 /// Copies followed at most; programs that copy more often are told of as far as that.
@@ -13,78 +12,24 @@ const MOST: usize = 256;
 /// Places looked at for one sum, at most. (A value that is folded into itself again and again has more terms than that.)
 const FOLDED: usize = 1 << 13;
 
-/// An element of a rank's tensor, at some moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
-    /// Whose.
-    pub rank: usize,
-    /// The storage's id.
-    pub tensor: u64,
-    /// Which element of it.
-    pub element: usize,
-    /// Where a program showed it as it was then: the place of that event in the order of all, and which of the shown
-    /// elements it is. `None` where it was never shown, so that its value is not known.
-    pub shown: Option<(usize, usize)>,
-}
-
-/// What was folded, in the order of folding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Term {
-    /// An element that an operation was given.
-    Cell(Cell),
-    /// What had been folded before it was folded in: `a + (b + c)`.
-    Folded(Vec<Term>),
-}
-
-impl Term {
-    /// The elements, from left to right.
-    pub fn cells(&self) -> Vec<Cell> {
-        match self {
-            Term::Cell(cell) => vec![*cell],
-            Term::Folded(terms) => terms.iter().flat_map(Term::cells).collect(),
-        }
-    }
-}
-
-/// What stands at the beginning of the copies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Beginning {
-    /// A fold.
-    Folded {
-        /// What was folded, in order: two terms or more.
-        terms: Vec<Term>,
-        /// How; `None` for what a program folded itself.
-        op: Option<ReduceOp>,
-        /// Place of the event that folded last, in the order of all.
-        place: usize,
-        /// The step in which the latest of its messages came, from 0; `None` if none did.
-        step: Option<u32>,
-    },
-    /// A computation of several elements inside a rank: the place of its event.
-    Computed {
-        /// In the order of all events.
-        place: usize,
-        /// Which element of the result.
-        index: usize,
-    },
-    /// What a rank's tensor held; nothing is recorded that wrote it.
-    Held(Cell),
-    /// The trace does not tell.
-    Unknown,
-}
-
-/// How an element came to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
-    /// Places of the events that brought it here, the latest first: messages received, and what ranks did inside
-    /// themselves to single elements.
-    pub hops: Vec<usize>,
-    /// Where they begin.
-    pub beginning: Beginning,
-}
-
 impl Replay {
     /// How element `element` of storage `tensor` on `rank` came to be what it is after the first `cursor` events.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// let before = replay.place(0, 1).unwrap();
+    /// let origin = replay.origin(0, x[0], 0, before);
+    /// assert!(matches!(origin.beginning, Beginning::Held(cell) if cell.rank == 0));
+    /// ```
     pub fn origin(&self, rank: usize, tensor: u64, element: usize, cursor: usize) -> Origin {
         let location = Location::Tensor(tensor, element);
         let mut at = At { rank, before: self.behind(rank, cursor), location };
@@ -124,6 +69,20 @@ impl Replay {
 
     /// The elements that went into element `index` of the result of the computation at `place`: one of each source. Where
     /// it took all of every source (a matrix product, say), the first of each.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert!(replay.sources(0, 0).is_empty()); // what is first computes nothing
+    /// ```
     pub fn sources(&self, place: usize, index: usize) -> Vec<Cell> {
         let Some((rank, event)) = self.event(place) else { return Vec::new() };
         let EventKind::Local { kind, from, .. } = &event.kind else { return Vec::new() };

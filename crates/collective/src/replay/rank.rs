@@ -6,6 +6,21 @@ use crate::by_number::ByNumber;
 use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Span};
 
 /// What a rank is about.
+///
+/// ```
+/// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+/// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+/// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+/// #     context.record_written(1, "x", &x);
+/// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+/// #     (context.take_trace(), x.storage_id())
+/// # });
+/// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+/// # let mut replay = Replay::new(traces);
+/// # let end = replay.len();
+/// let during = replay.place(0, 2).unwrap();
+/// assert_eq!(replay.at(during).ranks()[0].doing, Doing::Communicating(1));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Doing {
     /// It has not begun.
@@ -24,6 +39,21 @@ pub enum Doing {
 }
 
 /// One rank at the cursor.
+///
+/// ```
+/// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+/// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+/// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+/// #     context.record_written(1, "x", &x);
+/// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+/// #     (context.take_trace(), x.storage_id())
+/// # });
+/// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+/// # let mut replay = Replay::new(traces);
+/// # let end = replay.len();
+/// let state: &RankState = &replay.at(end).ranks()[0];
+/// assert_eq!(state.doing, Doing::Computing);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct RankState {
     /// What it is about.
@@ -35,6 +65,23 @@ pub struct RankState {
 impl RankState {
     /// Which ranks' inputs the elements of a span hold now; of a tensor that an operation is about to write, as far as
     /// the operation has come.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// # let span = Span { tensor: x[0], start: 0, len: 1, place: Place::Tensor };
+    /// let before = replay.place(0, 1).unwrap();
+    /// assert_eq!(replay.at(before).ranks()[0].provenance(&span), [0b01]);
+    /// assert_eq!(replay.at(end).ranks()[0].provenance(&span), [0b11]);
+    /// ```
     pub fn provenance(&self, span: &Span) -> Vec<u64> {
         let settled = self.tensors.of(span.tensor);
         let mask = |element: usize| {

@@ -5,6 +5,21 @@ use crate::by_number::ByNumber;
 use crate::trace::Event;
 
 /// All ranks at the cursor. A copy shares what later events do not touch: each rank, and of a rank each tensor's masks.
+///
+/// ```
+/// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+/// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+/// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+/// #     context.record_written(1, "x", &x);
+/// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+/// #     (context.take_trace(), x.storage_id())
+/// # });
+/// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+/// # let mut replay = Replay::new(traces);
+/// # let end = replay.len();
+/// let world: &World = replay.at(end);
+/// assert_eq!(world.ranks().len(), 2);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct World {
     ranks: Vec<Arc<RankState>>,
@@ -19,6 +34,20 @@ impl World {
     }
 
     /// The ranks, by rank.
+    ///
+    /// ```
+    /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
+    /// # let runs = simulator::run(2, Default::default(), async |context: Context| {
+    /// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
+    /// #     context.record_written(1, "x", &x);
+    /// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
+    /// #     (context.take_trace(), x.storage_id())
+    /// # });
+    /// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
+    /// # let mut replay = Replay::new(traces);
+    /// # let end = replay.len();
+    /// assert!(replay.at(end).ranks().iter().all(|rank| rank.doing == Doing::Computing));
+    /// ```
     pub fn ranks(&self) -> &[Arc<RankState>] {
         &self.ranks
     }

@@ -1,14 +1,26 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tensor::{DType, State, Tensor, Undefined};
+use tensor::DType;
 
-use super::Snapshot;
+use super::{Readable, Snapshot, Span, TensorRef};
 use crate::ReduceOp;
 use crate::algorithm::Algorithm;
 use crate::call::Collective;
 
 /// One thing that one rank did.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// world.at(7).barrier().await?;
+/// let first = &context.take_trace().events[0];
+/// assert_eq!((first.seq, first.line, first.operation), (0, 7, 1));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// Position in the rank's own sequence, from 0.
@@ -25,113 +37,24 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// Some consecutive elements of one tensor: of its storage where the view that was given is contiguous, else of that
-/// view in row-major order (the operation's [`TensorRef`] tells how it lies).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
-    /// The storage's id.
-    pub tensor: u64,
-    /// First element.
-    pub start: u32,
-    /// Elements.
-    pub len: u32,
-    /// In the tensor itself, or in which buffer of an operation on it.
-    pub place: Place,
-}
-
-impl Span {
-    /// The elements' numbers.
-    pub fn elements(&self) -> std::ops::Range<usize> {
-        let start = self.start as usize;
-        start..start.saturating_add(self.len as usize)
-    }
-}
-
-/// Where elements are while an operation works on copies of its tensors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
-    /// In the tensor.
-    Tensor,
-    /// In what the operation read of it.
-    Input,
-    /// In what the operation will write to it.
-    Output,
-    /// In room of the operation's own, which belongs to no tensor (its number is 0).
-    Scratch,
-}
-
-/// A tensor as an operation was given it: which storage, and how the view lies in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TensorRef {
-    /// The storage's id.
-    pub tensor: u64,
-    /// First element's place in the storage.
-    pub offset: u32,
-    /// Sizes.
-    pub shape: Vec<u32>,
-    /// Steps, in elements.
-    pub strides: Vec<u32>,
-}
-
-impl TensorRef {
-    /// The elements as spans name them.
-    pub fn elements(&self) -> std::ops::Range<usize> {
-        let len = self.shape.iter().fold(1usize, |len, &size| len.saturating_mul(size as usize));
-        let base = if self.is_contiguous() { self.offset as usize } else { 0 };
-        base..base.saturating_add(len)
-    }
-
-    pub(crate) fn is_contiguous(&self) -> bool {
-        let mut expected = 1u32;
-        self.shape.iter().zip(&self.strides).rev().all(|(&size, &stride)| {
-            let fits = size == 1 || stride == expected;
-            expected = expected.saturating_mul(size.max(1));
-            fits
-        })
-    }
-}
-
-impl From<&Tensor> for TensorRef {
-    fn from(tensor: &Tensor) -> Self {
-        Self {
-            tensor: tensor.storage_id(),
-            offset: tensor.storage_offset() as u32,
-            shape: tensor.shape().iter().map(|&size| size as u32).collect(),
-            strides: tensor.strides().iter().map(|&stride| stride as u32).collect(),
-        }
-    }
-}
-
-/// Whether a tensor's contents mean anything.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Readable {
-    /// They do.
-    Ready,
-    /// An operation will fill it: the rank's own number for that operation.
-    Pending(u64),
-    /// They do not, and why.
-    Undefined(Undefined),
-}
-
-impl From<State> for Readable {
-    fn from(state: State) -> Self {
-        match state {
-            State::Ready => Readable::Ready,
-            State::Pending { work } => Readable::Pending(work),
-            State::Undefined(why) => Readable::Undefined(why),
-        }
-    }
-}
-
-impl From<&Tensor> for Span {
-    fn from(tensor: &Tensor) -> Self {
-        let base = if tensor.is_contiguous() { tensor.storage_offset() } else { 0 };
-        let (tensor, len) = (tensor.storage_id(), tensor.numel() as u32);
-        Self { tensor, start: base as u32, len, place: Place::Tensor }
-    }
-}
-
 /// What became of elements that arrived.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// world.all_reduce(&Tensor::from_slice(&[1i64]), ReduceOp::Sum).await?;
+/// let events = context.take_trace().events;
+/// let how = events.iter().find_map(|event| match event.kind {
+///     trace::EventKind::Received { how, .. } => Some(how),
+///     _ => None,
+/// });
+/// // Rank 0 folds the only element, rank 1 receives the sum.
+/// assert_eq!(how, [Some(trace::How::Folded), Some(trace::How::Copied)][rank]);
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
     /// They replaced what was there.
@@ -141,6 +64,19 @@ pub enum How {
 }
 
 /// Which elements of the result come from which elements of the sources.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(1, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let (x, y) = (Tensor::from_slice(&[1i64]), Tensor::from_slice(&[0i64]));
+/// world.all_to_all_single(&y, &x).await?;
+/// let local = &context.take_trace().events[1].kind;
+/// assert!(matches!(local, trace::EventKind::Local { kind: trace::LocalKind::Copied, .. }));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LocalKind {
     /// Element by element, replacing.
@@ -154,6 +90,22 @@ pub enum LocalKind {
 }
 
 /// One message's place, the same on both ends.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// world.broadcast(&Tensor::from_slice(&[1i64, 2]), 0).await?;
+/// let events = context.take_trace().events;
+/// let message = events.iter().find_map(|event| match event.kind {
+///     trace::EventKind::Sent { message, .. } | trace::EventKind::Received { message, .. } => Some(message),
+///     _ => None,
+/// });
+/// assert_eq!(message.map(|m| (m.peer, m.bytes)), Some((1 - rank as u32, 16)));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// The other rank, global.
@@ -173,6 +125,12 @@ pub struct Message {
 }
 
 /// What a blocked rank waits for.
+///
+/// ```
+/// # use collective::trace::BlockedOn;
+/// let on = BlockedOn { receives: vec![1], ..BlockedOn::default() };
+/// assert_eq!(on.to_string(), "ranks [1] to send");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockedOn {
     /// Global ranks whose message must arrive.
@@ -196,6 +154,19 @@ impl fmt::Display for BlockedOn {
 }
 
 /// The kinds of event.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// world.barrier().await?;
+/// let events = context.take_trace().events;
+/// assert!(matches!(events[0].kind, trace::EventKind::Begin { collective: Collective::Barrier, .. }));
+/// assert!(events.iter().any(|event| event.kind == trace::EventKind::End));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
     /// An operation begins.

@@ -6,12 +6,13 @@ mod event;
 mod recorder;
 mod snapshot;
 mod sound;
+mod span;
 
-pub use event::{
-    BlockedOn, Event, EventKind, How, LocalKind, Message, Place, Readable, Span, TensorRef,
-};
-pub use recorder::{Recorder, Trace, TraceLimits};
+pub use event::{BlockedOn, Event, EventKind, How, LocalKind, Message};
+pub(crate) use recorder::Recorder;
+pub use recorder::{Trace, TraceLimits};
 pub use snapshot::Snapshot;
+pub use span::{Place, Readable, Span, TensorRef};
 
 /// The version of the trace's form. A reader refuses others.
 pub const TRACE_VERSION: u32 = 2;

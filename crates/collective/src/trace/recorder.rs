@@ -4,6 +4,19 @@ use tensor::Tensor;
 use super::{Event, EventKind, Snapshot, TRACE_VERSION};
 
 /// How much a rank's trace may hold.
+///
+/// ```
+/// # use collective::{Context, Settings, simulator, trace::TraceLimits};
+/// let trace = TraceLimits { events: 1, ..TraceLimits::default() };
+/// let settings = Settings { trace, ..Settings::default() };
+/// let options = simulator::Options { settings, ..Default::default() };
+/// for trace in simulator::run(2, options, async |context: Context| {
+///     context.world().barrier().await.map(|()| context.take_trace())
+/// }) {
+///     let trace = trace.unwrap().unwrap();
+///     assert!(trace.events.len() == 1 && trace.dropped > 0);
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLimits {
     /// Events kept; what comes after is counted only.
@@ -19,6 +32,17 @@ impl Default for TraceLimits {
 }
 
 /// One rank's events.
+///
+/// ```
+/// # use collective::*;
+/// # use tensor::{DType, Tensor};
+/// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+/// # let (world, rank) = (context.world(), context.rank());
+/// let trace = context.take_trace();
+/// assert_eq!((trace.version, trace.rank), (trace::TRACE_VERSION, rank as u32));
+/// # Ok(())
+/// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
     /// [`TRACE_VERSION`] of the writer.
@@ -33,7 +57,7 @@ pub struct Trace {
 
 /// Writes one rank's trace.
 #[derive(Debug)]
-pub struct Recorder {
+pub(crate) struct Recorder {
     trace: Trace,
     limits: TraceLimits,
     clock: u64,

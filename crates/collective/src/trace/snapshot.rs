@@ -2,6 +2,13 @@ use serde::{Deserialize, Serialize};
 use tensor::{Tensor, TensorError, Values};
 
 /// A tensor's values at one moment: whole up to a size, else its head and what it spans.
+///
+/// ```
+/// # use collective::trace::Snapshot;
+/// # use tensor::{DType, Tensor};
+/// let x = Tensor::empty(&[1], DType::Int64).unwrap();
+/// assert_eq!(Snapshot::of(&x, 8), Snapshot::Unreadable);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Snapshot {
     /// Every value, row-major.
@@ -19,6 +26,13 @@ pub enum Snapshot {
 
 impl Snapshot {
     /// Takes `tensor`'s values, at most `limit` of them.
+    ///
+    /// ```
+    /// # use collective::trace::Snapshot;
+    /// # use tensor::Tensor;
+    /// let snapshot = Snapshot::of(&Tensor::from_slice(&[1i64, 2, 3]), 2);
+    /// assert!(matches!(snapshot, Snapshot::Summary { count: 3, .. }));
+    /// ```
     pub fn of(tensor: &Tensor, limit: usize) -> Self {
         let whole = tensor.numel() <= limit;
         let head = || -> Result<Values, Box<TensorError>> {

@@ -14,6 +14,17 @@ impl Trace {
     /// Whether the trace is of this version, and no event of it names elements that no rank can have: where a span or a
     /// view ends beyond 2²⁴ elements, all storages together hold more than 2²⁷, or sizes and values contradict each
     /// other. Replays take such traces only.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// world.barrier().await?;
+    /// assert!(context.take_trace().is_sound());
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
     pub fn is_sound(&self) -> bool {
         let mut storages: ByNumber<u64, u64> = ByNumber::default();
         let mut fits = |(storage, end): (u64, Option<u64>)| {

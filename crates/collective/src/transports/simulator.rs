@@ -9,12 +9,22 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::Poll;
 
-use crate::context::{Context, Settings};
+use crate::context::Context;
 use crate::drive::{Program, poll_once};
 use crate::error::{FailureReason, PeerFailure, TransportError};
+use crate::settings::Settings;
 use crate::transport::Transport;
 
 /// How ranks run in the simulator.
+///
+/// ```
+/// # use collective::simulator;
+/// for seed in 0..3 {
+///     let options = simulator::Options { seed, capacity: 256, ..Default::default() };
+///     let ranks = simulator::run(2, options, async |context| context.world().barrier().await);
+///     assert!(ranks.into_iter().all(|rank| rank == Ok(Ok(()))));
+/// }
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// What every rank is given.
@@ -32,9 +42,22 @@ impl Default for Options {
 }
 
 /// Puts something between a rank and its transport (a test's faults, say).
+///
+/// ```
+/// # use collective::{Context, simulator};
+/// let same: simulator::Wrap<'_> = &|transport| transport;
+/// let ranks = simulator::run_wrapped(2, Default::default(), same, async |context: Context| context.rank());
+/// assert_eq!(ranks, [Ok(0), Ok(1)]);
+/// ```
 pub type Wrap<'a> = &'a dyn Fn(Box<dyn Transport>) -> Box<dyn Transport>;
 
 /// Runs `program` on every rank and gives their results by rank.
+///
+/// ```
+/// # use collective::{Context, simulator};
+/// let ranks = simulator::run(3, Default::default(), async |context: Context| context.rank());
+/// assert_eq!(ranks, [Ok(0), Ok(1), Ok(2)]);
+/// ```
 pub fn run<T>(
     world_size: usize,
     options: Options,
@@ -44,6 +67,17 @@ pub fn run<T>(
 }
 
 /// As [`run`], with every rank's transport wrapped.
+///
+/// ```
+/// # use collective::{Context, simulator};
+/// let wrapped = std::cell::Cell::new(0);
+/// let count = |transport| {
+///     wrapped.set(wrapped.get() + 1);
+///     transport
+/// };
+/// simulator::run_wrapped(3, Default::default(), &count, async |context: Context| context.rank());
+/// assert_eq!(wrapped.get(), 3);
+/// ```
 pub fn run_wrapped<T>(
     world_size: usize,
     options: Options,

@@ -8,13 +8,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::context::{Context, Settings};
+use crate::context::Context;
 use crate::drive::{Doorbell, drive};
 use crate::error::{FailureReason, PeerFailure, TransportError};
+use crate::settings::Settings;
 use crate::transport::Transport;
 use crate::transports::hall::{Hall, Mailbox, Stand, Waits, lock};
 
 /// How ranks run on threads.
+///
+/// ```
+/// # use collective::threads;
+/// let options = threads::Options { capacity: 256, ..Default::default() };
+/// let ranks = threads::run(2, options, async |context| context.world().barrier().await);
+/// assert!(ranks.into_iter().all(|rank| rank == Ok(Ok(()))));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// What every rank is given.
@@ -30,10 +38,26 @@ impl Default for Options {
 }
 
 /// Puts something between a rank and its transport (a test's faults, say).
+///
+/// ```
+/// # use collective::{Context, threads};
+/// let same: threads::Wrap<'_> = &|transport| transport;
+/// let ranks = threads::run_wrapped(2, Default::default(), same, async |context: Context| context.rank());
+/// assert_eq!(ranks, [Ok(0), Ok(1)]);
+/// ```
 pub type Wrap<'a> = &'a (dyn Fn(Box<dyn Transport>) -> Box<dyn Transport> + Sync);
 
 /// Runs `program` on every rank, each on a thread of its own, and gives their results by rank. A panic ends the run
 /// on all ranks and becomes that rank's error.
+///
+/// ```
+/// # use collective::{Context, FailureReason, threads};
+/// let ranks = threads::run(2, Default::default(), async |context: Context| {
+///     assert_eq!(context.rank(), 0);
+/// });
+/// let failure = ranks[1].as_ref().unwrap_err();
+/// assert_eq!((failure.rank, failure.reason), (1, FailureReason::Panicked));
+/// ```
 pub fn run<T: Send>(
     world_size: usize,
     options: Options,
@@ -43,6 +67,18 @@ pub fn run<T: Send>(
 }
 
 /// As [`run`], with every rank's transport wrapped.
+///
+/// ```
+/// # use std::sync::atomic::{AtomicUsize, Ordering};
+/// # use collective::{Context, threads};
+/// let wrapped = AtomicUsize::new(0);
+/// let count = |transport| {
+///     wrapped.fetch_add(1, Ordering::Relaxed);
+///     transport
+/// };
+/// threads::run_wrapped(3, Default::default(), &count, async |context: Context| context.rank());
+/// assert_eq!(wrapped.into_inner(), 3);
+/// ```
 pub fn run_wrapped<T: Send>(
     world_size: usize,
     options: Options,

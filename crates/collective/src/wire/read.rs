@@ -6,11 +6,22 @@ use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer, Visitor};
 use super::never::Never;
 
 /// The value that `bytes` hold, if they hold one and nothing else.
+///
+/// ```
+/// # use collective::wire::decode;
+/// assert_eq!(decode::<(u8, bool)>(&[7, 1]), Some((7, true)));
+/// assert_eq!(decode::<u8>(&[7, 1]), None); // a byte is left
+/// ```
 pub fn decode<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
     decode_head(bytes).and_then(|(value, rest)| rest.is_empty().then_some(value))
 }
 
 /// The value that `bytes` begin with, and what stands behind it.
+///
+/// ```
+/// # use collective::wire::decode_head;
+/// assert_eq!(decode_head::<u8>(&[7, 1]), Some((7, &[1][..])));
+/// ```
 pub fn decode_head<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<(T, &'de [u8])> {
     let mut reader = Reader { bytes, failed: false };
     let Ok(value) = T::deserialize(&mut reader);

@@ -5,6 +5,13 @@ use serde::ser::{self, Serialize};
 use super::never::Never;
 
 /// `value` in postcard's form.
+///
+/// ```
+/// # use collective::wire::{decode, encode};
+/// let bytes = encode(&("x", 300_u32));
+/// assert_eq!(bytes, [1, b'x', 0xac, 0x02]);
+/// assert_eq!(decode(&bytes), Some(("x", 300_u32)));
+/// ```
 pub fn encode(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
     let mut writer = Writer(Vec::new());
     let Ok(()) = value.serialize(&mut writer);

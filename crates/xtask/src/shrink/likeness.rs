@@ -83,6 +83,6 @@ mod tests {
         let mut same = order(&[b"again and again".as_slice(); 150]);
         same.sort_unstable();
         assert_eq!(same, (0..150).collect::<Vec<_>>());
-        assert_eq!(order(&[]), []);
+        assert!(order(&[]).is_empty());
     }
 }

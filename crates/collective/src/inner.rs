@@ -1,0 +1,123 @@
+//! A rank's operations under way, and what becomes of them.
+
+use crate::endpoint::Endpoint;
+use crate::error::{CollectiveError, Result, TransportError};
+use crate::few::Few;
+use crate::pending::Pending;
+use crate::running::{Advance, Running};
+use crate::settings::Settings;
+use crate::trace::Recorder;
+use crate::transport::Transport;
+
+/// What all groups of one rank share.
+pub(crate) struct Inner {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) recorder: Recorder,
+    pub(crate) running: Few<u32, Running>,
+    pub(crate) pending: Pending,
+    /// Operations under way whose work was dropped: nobody will ask how they ended.
+    unwatched: Vec<u32>,
+    /// How such an operation failed, told when the rank is done.
+    unheard: Option<Box<CollectiveError>>,
+    /// Operations that are over, each with the rank whose message came last.
+    pub(crate) ended: Few<u32, Result<Option<u32>>>,
+    failure: Option<Box<TransportError>>,
+    pub(crate) operations: u32,
+    /// Groups made, the world too.
+    pub(crate) groups: u32,
+    /// The latest operation's number, by group.
+    pub(crate) numbers: Few<u32, u32>,
+}
+
+impl Inner {
+    pub(crate) fn new(transport: Box<dyn Transport>, settings: &Settings) -> Self {
+        Self {
+            recorder: Recorder::new(transport.rank(), settings.trace),
+            endpoint: Endpoint::new(transport, settings.eager_limit, settings.emulate),
+            running: Few::default(),
+            ended: Few::default(),
+            pending: Pending::default(),
+            unwatched: Vec::new(),
+            unheard: None,
+            failure: None,
+            operations: 0,
+            groups: 1,
+            numbers: Few::default(),
+        }
+    }
+
+    pub(crate) fn progress(&mut self) -> Result<(), Box<TransportError>> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        // Until nothing moves: a rank that has something left to do must not go to sleep.
+        loop {
+            let moved = match self.endpoint.progress(&mut self.recorder) {
+                Ok(moved) => moved,
+                Err(error) => {
+                    self.failure = Some(error.clone());
+                    return Err(error);
+                }
+            };
+            if !(self.advance() || moved) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether any operation has posted something or is over.
+    fn advance(&mut self) -> bool {
+        let mut changed = false;
+        let mut over = Vec::new();
+        for (id, running) in self.running.iter_mut() {
+            let end =
+                match running.advance(&mut self.endpoint, &mut self.recorder, &mut self.pending) {
+                    Ok(Advance::Waiting) => continue,
+                    Ok(Advance::Posted) => {
+                        changed = true;
+                        continue;
+                    }
+                    Ok(Advance::Over) => Ok(running.source()),
+                    Err(error) => {
+                        running.abandon(&mut self.endpoint, &mut self.pending);
+                        Err(error)
+                    }
+                };
+            changed = true;
+            over.push((id, end));
+        }
+        for (id, end) in over {
+            self.running.remove(id);
+            match self.unwatched.iter().position(|unwatched| *unwatched == id) {
+                None => self.ended.insert(id, end),
+                Some(place) => {
+                    self.unwatched.swap_remove(place);
+                    self.unheard = self.unheard.take().or(end.err());
+                }
+            }
+        }
+        changed
+    }
+
+    /// Nobody will ask how operation `id` ended.
+    pub(crate) fn unwatch(&mut self, id: u32) {
+        if self.running.contains(id) {
+            self.unwatched.push(id);
+        } else if let Some(Err(error)) = self.ended.remove(id).map(|end| *end) {
+            self.unheard.get_or_insert(error);
+        }
+    }
+
+    /// A disagreement about a collective that is over here.
+    pub(crate) fn late_refusal(&mut self) -> Option<Box<CollectiveError>> {
+        let running = &self.running;
+        let is_running = |operation| running.values().any(|r| r.operation() == operation);
+        self.endpoint.take_late_refusal(is_running)
+    }
+
+    /// What nobody has been told yet.
+    pub(crate) fn last_words(&mut self) -> Result<()> {
+        let late = self.late_refusal().or_else(|| self.endpoint.take_late());
+        late.or_else(|| self.unheard.take()).map_or(Ok(()), Err)
+    }
+}
