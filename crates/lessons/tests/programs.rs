@@ -234,3 +234,19 @@ fn another_world_size_can_be_asked_for() {
     assert_eq!(Program::parse(text, Some(5)).map(|program| program.world_size()), Ok(5));
     assert_eq!(Program::parse(text, None).map(|program| program.world_size()), Ok(2));
 }
+
+#[test]
+fn gloo_is_emulated_though_settings_that_came_as_bytes_do_not_say_so() {
+    let program = json!({ "world_size": 2, "emulate": "gloo", "calls": [
+        {"call": "full", "shape": [1], "value": "rank + 2", "as": "x"},
+        {"call": "all_reduce", "tensor": "x", "op": "SUM", "on": 0},
+        {"call": "all_reduce", "tensor": "x", "op": "MAX", "on": 1},
+        {"call": "check", "tensor": "x", "equal": [5]}
+    ]});
+    let program = Program::read(program, None).expect("a program");
+    let on_rank = async |context: Context| run_program(context, &program).await.0;
+    for record in simulator::run(2, simulator::Options::default(), on_rank) {
+        let record = record.expect("no rank is lost");
+        assert!(record.failure.is_none() && record.checks[0].passed, "{record:?}");
+    }
+}
