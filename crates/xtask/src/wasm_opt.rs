@@ -8,12 +8,13 @@ use crate::process::run as run_program;
 use crate::tool::Tool;
 use crate::workspace::Workspace;
 
-/// What compresses best, by trial: functions in pieces rather than in one with many variables; no variables for what is
+/// What compresses best, by trial: all passes again until nothing gets smaller; functions in pieces rather than in one with many variables; no variables for what is
 /// computed twice; and addresses folded into the instructions that use them, which is right where nothing lies at the
 /// very bottom of memory (the last kilobyte that a stack of half a megabyte would grow into does). What is said about
 /// alignment is a hint that no browser takes.
-const HOW: [&str; 6] = [
-    "-Os",
+const HOW: [&str; 7] = [
+    "-Oz",
+    "--converge",
     "--low-memory-unused",
     "--one-caller-inline-max-function-size=20",
     "--always-inline-max-function-size=4",

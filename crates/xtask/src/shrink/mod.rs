@@ -84,7 +84,7 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let mut bytes = wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?;
     // What a browser says of the page's panics has columns; what a rank says of its own has none.
     if export == "initSync" {
-        bytes = places::without_columns(&bytes).ok_or_else(|| odd(code))?;
+        bytes = places::shortened(&bytes).ok_or_else(|| odd(code))?;
     }
     write(code, &functions::sorted(&bytes).ok_or_else(|| odd(code))?)?;
     let text = lines::without_comments(&glue::renamed(&text, &short));

@@ -14,9 +14,10 @@ struct Segment<'a> {
     bytes: &'a [u8],
 }
 
-/// The module with places without columns, for modules that tell file and line only; `None` if it is no module, or its
-/// memory is laid out in another way than compilers do it.
-pub fn without_columns(module: &[u8]) -> Option<Vec<u8>> {
+/// The module with places without columns, for modules that tell file and line only, and without what comes before a
+/// crate's name where a file is another crate's: it is long, and not the same on every machine. `None` if it is no module,
+/// or its memory is laid out in another way than compilers do it.
+pub fn shortened(module: &[u8]) -> Option<Vec<u8>> {
     let mut out = module.get(..HEAD)?.to_vec();
     for (id, bytes) in sections(module)? {
         out.push(id);
@@ -29,20 +30,47 @@ fn data(section: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader(section);
     let count = reader.number()?;
     let segments = (0..count).map(|_| segment(&mut reader)).collect::<Option<Vec<_>>>()?;
+    let changes = changes(&segments)?;
     let mut out = number(count);
     for Segment { head, start, bytes } in &segments {
         let mut bytes = bytes.to_vec();
-        for at in (0..bytes.len()).filter(|at| (start + at).is_multiple_of(4)) {
-            let Some(place) = bytes.get_mut(at..at + PLACE) else { break };
-            let (from, length) = (word(place, 0)?, word(place, 4)?);
-            if segments.iter().any(|segment| segment.has_file(from, length)) {
-                place.get_mut(COLUMN..)?.fill(0);
+        for (address, change) in &changes {
+            let Some(at) = address.checked_sub(*start) else { continue };
+            if let Some(place) = bytes.get_mut(at..at + change.len()) {
+                place.copy_from_slice(change);
             }
         }
         out.extend(*head);
         out.extend(sized(&bytes));
     }
     Some(out)
+}
+
+/// What is to stand in memory instead of what stands there, by address.
+fn changes(segments: &[Segment]) -> Option<Vec<(usize, Vec<u8>)>> {
+    let mut changes = Vec::new();
+    for Segment { start, bytes, .. } in segments {
+        for at in (0..bytes.len()).filter(|at| (start + at).is_multiple_of(4)) {
+            let Some(place) = bytes.get(at..at + PLACE) else { break };
+            let (from, length) = (word(place, 0)?, word(place, 4)?);
+            let Some(file) = segments.iter().find_map(|segment| segment.file(from, length)) else {
+                continue;
+            };
+            let before = before_crate(file);
+            let head = [from + before, length - before].map(|word| (word as u32).to_le_bytes());
+            changes.push((start + at, head.concat()));
+            changes.push((start + at + COLUMN, vec![0; PLACE - COLUMN]));
+            changes.push((from, vec![0; before]));
+        }
+    }
+    Some(changes)
+}
+
+/// How much of a file's name comes before the name of the crate that it is in; nothing where the file is this workspace's.
+fn before_crate(file: &str) -> usize {
+    let directory = file.rfind("/src/").filter(|_| file.starts_with('/'));
+    let outside = directory.and_then(|end| file.get(..end)?.rfind('/'));
+    outside.map_or(0, |slash| slash + 1)
 }
 
 fn segment<'a>(reader: &mut Reader<'a>) -> Option<Segment<'a>> {
@@ -61,12 +89,12 @@ fn word(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*word)).ok()
 }
 
-impl Segment<'_> {
-    /// Whether the name of a source file is there.
-    fn has_file(&self, start: usize, length: usize) -> bool {
-        let at = start.checked_sub(self.start);
-        let name = at.and_then(|at| self.bytes.get(at..at.checked_add(length)?));
-        name.is_some_and(|name| name.ends_with(b".rs") && name.iter().all(u8::is_ascii_graphic))
+impl<'a> Segment<'a> {
+    /// The name of a source file, if there is one.
+    fn file(&self, start: usize, length: usize) -> Option<&'a str> {
+        let at = start.checked_sub(self.start)?;
+        let name = str::from_utf8(self.bytes.get(at..at.checked_add(length)?)?).ok()?;
+        (name.ends_with(".rs") && name.bytes().all(|byte| byte.is_ascii_graphic())).then_some(name)
     }
 }
 
@@ -88,13 +116,32 @@ mod tests {
             let data = [b"\x01\0\x41\xc0\0\x0b".to_vec(), sized(&memory(column))].concat();
             [b"\0asm\x01\0\0\0\x05\x03\x01\0\x01".to_vec(), vec![DATA], sized(&data)].concat()
         };
-        assert_eq!(without_columns(&module(513)), Some(module(0)));
-        assert_eq!(without_columns(&module(0)), Some(module(0)));
+        assert_eq!(shortened(&module(513)), Some(module(0)));
+        assert_eq!(shortened(&module(0)), Some(module(0)));
+    }
+
+    #[test]
+    fn files_of_other_crates_begin_with_the_crate() {
+        let words = |words: [u32; 4]| words.map(u32::to_le_bytes).concat();
+        let module = |names: &str, places: [[u32; 4]; 3]| {
+            let memory = [names.as_bytes(), &places.map(words).concat()].concat();
+            let data = [b"\x01\0\x41\xc0\0\x0b".to_vec(), sized(&memory)].concat();
+            [b"\0asm\x01\0\0\0".to_vec(), vec![DATA], sized(&data)].concat()
+        };
+        let names = "/rustc/01f/library/core/src/cell.rs/a/src/b-1/src/c.rs..crates/a/src/d.rs...";
+        let short = names
+            .replace("/rustc/01f/library/", &"\0".repeat(19))
+            .replace("/a/src/b", "\0\0\0\0\0\0\0b");
+        let long = [[64, 35, 7, 0], [99, 19, 8, 0], [120, 17, 9, 0]];
+        assert_eq!(
+            shortened(&module(names, long)),
+            Some(module(&short, [[83, 16, 7, 0], [106, 12, 8, 0], [120, 17, 9, 0]]))
+        );
     }
 
     #[test]
     fn memory_that_is_laid_out_otherwise_is_not_touched() {
         let passive = b"\0asm\x01\0\0\0\x0b\x04\x01\x01\x01a";
-        assert_eq!(without_columns(passive), None);
+        assert_eq!(shortened(passive), None);
     }
 }
