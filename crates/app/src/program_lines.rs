@@ -116,7 +116,7 @@ fn python_line(
             let asserted = all().find(|(_, text)| text.ends_with(&message));
             asserted.map(|(number, _)| number).or_else(|| after(&|text| has_word(text, name)))
         }
-        EventKind::Log { .. } => {
+        EventKind::Log => {
             all().find(|(_, text)| text.trim_start().starts_with("print(")).map(|(n, _)| n)
         }
         _ => None,

@@ -172,7 +172,7 @@ impl Context {
     /// # use tensor::{DType, Tensor};
     /// # simulator::run(1, Default::default(), async |context: Context| -> Result<()> {
     /// # let (world, rank) = (context.world(), context.rank());
-    /// context.record(12, trace::EventKind::Log { key: "here".into() });
+    /// context.record(12, trace::EventKind::Log);
     /// assert_eq!(context.take_trace().events[0].line, 12);
     /// # Ok(())
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());

@@ -68,7 +68,8 @@ pub use emulation::Emulation;
 pub use endpoint::MAX_HEADER;
 pub use envelope::Envelope;
 pub use error::{
-    Cell, CollectiveError, FailureReason, Misuse, PeerFailure, Result, TransportError,
+    Breakage, Cell, CollectiveError, ErrorKind, FailureReason, Misuse, Nonsense, PeerFailure,
+    Result, TransportError,
 };
 pub use group::ProcessGroup;
 pub use member::Member;

@@ -82,8 +82,7 @@ impl ReduceOp {
         // Nothing to fold is refused as something would be.
         let folds = fold_bytes(dtype, self.fold(), &mut [], &[]);
         let checked = folds.and_then(|()| self.finish(dtype, &mut [], 1));
-        let (op, dtype) = (self.name(), dtype.name());
-        checked.map_err(|_| Box::new(crate::CollectiveError::WrongOp { op, dtype }))
+        checked.map_err(|_| Box::new(crate::CollectiveError::WrongOp { op: self, dtype }))
     }
 
     pub(crate) fn fold(self) -> BinaryOp {

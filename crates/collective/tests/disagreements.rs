@@ -123,7 +123,7 @@ fn a_cause_has_the_smaller_clock() {
         let x = own(&context, 1)?;
         if context.rank() == 1 {
             for line in 0..50 {
-                context.record(line, collective::trace::EventKind::Log { key: String::new() });
+                context.record(line, collective::trace::EventKind::Log);
             }
             context.world().recv(&x, 0, 0).await?;
         } else {

@@ -108,18 +108,19 @@ fn roots_that_are_not_there() {
     });
     // Only a program given as data can say these.
     let texts = [
-        (Misuse::MIXED_GROUPS, "All ops need to use the same group."),
+        (Misuse::MixedGroups, "mixed_groups", "All ops need to use the same group."),
         (
-            Misuse::NOT_POINT_TO_POINT,
+            Misuse::NotPointToPoint,
+            "not_point_to_point",
             "Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``.",
         ),
     ];
-    for (rule, text) in texts {
+    for (rule, code, text) in texts {
         let error = CollectiveError::Misused { call: "batch_isend_irecv", rule };
         assert!(error.to_string().starts_with(text), "{error}");
-        assert_eq!(error.code(), rule);
+        assert_eq!(error.code(), code);
     }
-    let both = CollectiveError::Misused { call: "broadcast", rule: Misuse::GLOBAL_AND_GROUP_RANK };
+    let both = CollectiveError::Misused { call: "broadcast", rule: Misuse::GlobalAndGroupRank };
     assert!(
         both.to_string().starts_with("Can't specify both group_rank and global_rank"),
         "{both}"

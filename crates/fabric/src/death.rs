@@ -5,7 +5,7 @@ use shm::{Death, Reason};
 
 pub(crate) fn of(failure: &PeerFailure) -> Death {
     let reason = match failure.reason {
-        FailureReason::Failed => Reason::Failed,
+        FailureReason::Failed | FailureReason::Ended(_) => Reason::Failed,
         FailureReason::Panicked => Reason::Panicked,
         FailureReason::Terminated => Reason::Terminated,
         FailureReason::Cancelled => Reason::Cancelled,

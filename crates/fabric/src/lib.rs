@@ -10,6 +10,8 @@
 
 #[cfg(any(target_arch = "wasm32", test))]
 mod batch;
+#[cfg(target_arch = "wasm32")]
+mod bytes;
 mod death;
 mod kind;
 #[cfg(target_arch = "wasm32")]

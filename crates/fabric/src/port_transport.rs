@@ -1,12 +1,13 @@
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
-use collective::{PeerFailure, Transport, TransportError};
+use collective::{Breakage, Nonsense, PeerFailure, Transport, TransportError};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, MessagePort};
 
 use crate::batch;
+use crate::bytes::copied;
 use crate::protocol::ToPage;
 use crate::rank::page::say;
 use crate::timer::now;
@@ -73,7 +74,7 @@ impl Lanes {
         mut heard: impl FnMut(Vec<u8>) + 'static,
     ) {
         let on_message = Closure::new(move |event: MessageEvent| {
-            heard(Uint8Array::new(&event.data()).to_vec());
+            heard(copied(&Uint8Array::new(&event.data())));
         });
         if let Some(lane) = self.lanes.get_mut(peer) {
             port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -106,7 +107,7 @@ impl Lanes {
                     handed_over.push(&buffer);
                     let posted = port.port.post_message_with_transferable(&buffer, &handed_over);
                     if posted.is_err() {
-                        let what = "the browser refused a message".to_owned();
+                        let what = Breakage::Refused;
                         self.failure.get_or_insert(Box::new(TransportError::Broken { peer, what }));
                     }
                 }
@@ -166,7 +167,7 @@ impl Transport for PortTransport {
         let mut lanes = self.lanes();
         lanes.check()?;
         let Some(lane) = lanes.lanes.get_mut(peer) else {
-            let what = "there is no such rank".to_owned();
+            let what = Breakage::NoSuchRank;
             return Err(Box::new(TransportError::Broken { peer, what }));
         };
         batch::push(&mut lane.out, header, payload);
@@ -183,7 +184,7 @@ impl Transport for PortTransport {
                 lanes.arrived.remove(0);
                 continue;
             }
-            let corrupt = || TransportError::corrupt(peer, "a buffer that holds no frames");
+            let corrupt = || TransportError::corrupt(peer, Nonsense::NoFrames);
             let (header, whole, next) = batch::split(bytes, *at).ok_or_else(corrupt)?;
             frame.clear();
             frame.extend_from_slice(whole);

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use collective::{Doorbell, MAX_HEADER, PeerFailure, Transport, TransportError};
+use collective::{
+    Breakage, Doorbell, MAX_HEADER, Nonsense, PeerFailure, Transport, TransportError,
+};
 use shm::{
     Consumer, Control, Layout, Producer, RankLine, ShmError, Words, max_record, record_bytes,
 };
@@ -121,7 +123,7 @@ impl<W: Words + Clone> RingTransport<W> {
 }
 
 fn overwritten(peer: usize) -> Box<TransportError> {
-    TransportError::corrupt(peer, "shared memory was overwritten")
+    TransportError::corrupt(peer, Nonsense::Overwritten)
 }
 
 impl<W: Words + Clone> Transport for RingTransport<W> {
@@ -148,12 +150,12 @@ impl<W: Words + Clone> Transport for RingTransport<W> {
         payload: &[u8],
     ) -> Result<bool, Box<TransportError>> {
         self.check()?;
-        let broken = |what: &str| Box::new(TransportError::Broken { peer, what: what.to_owned() });
+        let broken = |what| Box::new(TransportError::Broken { peer, what });
         let Some(Some(lane)) = self.lanes.get_mut(peer) else {
-            return Err(broken("there is no ring to that rank"));
+            return Err(broken(Breakage::NoRing));
         };
         if header.len() > MAX_HEADER || header.len() + payload.len() > self.max_frame {
-            return Err(broken("a frame was larger than a frame may be"));
+            return Err(broken(Breakage::FrameTooLarge));
         }
         let sent = lane.out.try_write(&[&[header.len() as u8], header, payload]);
         if sent.map_err(|_| overwritten(peer))? {

@@ -4,6 +4,8 @@ use js_sys::{Int32Array, JsString, Uint8Array};
 use shm::{Wake, Words};
 use wasm_bindgen::prelude::*;
 
+use crate::bytes::{put_bytes, take_bytes};
+
 #[wasm_bindgen]
 extern "C" {
     /// Every index given is inside the array, so none of these throws (but `wait` would, on a page).
@@ -19,12 +21,6 @@ extern "C" {
     fn wait(array: &Int32Array, index: u32, expected: i32, milliseconds: f64) -> JsString;
     #[wasm_bindgen(js_namespace = Atomics)]
     fn notify(array: &Int32Array, index: u32);
-
-    // js-sys has these with an assertion that both sides are of one length, as they are here.
-    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = call)]
-    fn put_bytes(into: &Uint8Array, bytes: &[u8], offset: u32);
-    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = call)]
-    fn take_bytes(into: &mut [u8], bytes: &Uint8Array);
 
     #[wasm_bindgen(js_name = SharedArrayBuffer)]
     type Shared;

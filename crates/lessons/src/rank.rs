@@ -190,7 +190,7 @@ impl Rank {
     pub fn log(&self, figures: &[(&str, i64)]) {
         let lesson = self.lesson.get();
         let line = self.line();
-        self.context.record(line, EventKind::Log { key: lesson.id().to_owned() });
+        self.context.record(line, EventKind::Log);
         let rank = self.rank();
         let mut record = self.record.borrow_mut();
         let mut kept = Vec::new();
@@ -206,7 +206,7 @@ impl Rank {
     #[track_caller]
     pub fn say(&self, text: &str) {
         let (lesson, rank, line) = (self.lesson.get(), self.rank(), self.line());
-        self.context.record(line, EventKind::Log { key: text.to_owned() });
+        self.context.record(line, EventKind::Log);
         let figures = vec![("text".to_owned(), Value::Text(text.to_owned()))];
         self.record.borrow_mut().log.push(LogLine { lesson, rank, passed: true, figures });
     }
@@ -221,12 +221,12 @@ impl Rank {
         let mut record = self.record.into_inner();
         record.traffic = self.context.traffic().clone();
         if let Err(error) = flushed {
-            let code = error.code();
-            self.context.record(0, EventKind::Error { code: code.to_owned() });
+            let kind = error.kind();
+            self.context.record(0, EventKind::Error { kind });
             if !matches!(*error, CollectiveError::PeerFailed(_) | CollectiveError::Deadlock { .. })
             {
-                let (rank, reason) = (record.rank, FailureReason::Failed);
-                self.context.announce(&PeerFailure { rank, reason, message: code.to_owned() });
+                let (rank, reason) = (record.rank, FailureReason::Ended(kind));
+                self.context.announce(&PeerFailure { rank, reason, message: String::new() });
             }
             record.error = Some(error);
         }

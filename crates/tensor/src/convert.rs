@@ -1,8 +1,8 @@
 //! Elements of one type as those of another.
 
-use half::{bf16, f16};
+use half::bf16;
 
-use crate::{DType, Scalar};
+use crate::{DType, Scalar, float16};
 
 pub(crate) fn convert(bytes: &[u8], from: DType, to: DType) -> Vec<u8> {
     let mut out = vec![0; bytes.len() / from.size() * to.size()];
@@ -16,7 +16,7 @@ pub(crate) fn convert(bytes: &[u8], from: DType, to: DType) -> Vec<u8> {
 /// `value` as the nearest that a 16-bit `dtype` has; float32 as it is.
 pub(crate) fn round(dtype: DType, value: f32) -> f32 {
     match dtype {
-        DType::Float16 => f16::from_f32(value).to_f32(),
+        DType::Float16 => float16::to_f32(float16::from_f32(value)),
         DType::BFloat16 => bf16::from_f32(value).to_f32(),
         _ => value,
     }

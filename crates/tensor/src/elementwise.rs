@@ -1,9 +1,7 @@
 //! Arithmetic element by element, with a tensor or a scalar.
 
 use crate::fold::Arithmetic;
-use crate::{DType, Result, Scalar, Tensor, refusal};
-
-const NUMBERS: &str = "a type of numbers";
+use crate::{DType, Need, Result, Scalar, Tensor, refusal};
 
 /// The type of a result, as torch promotes: the tensor's, unless the scalar is of a wider kind (bool, integer,
 /// floating-point).
@@ -38,10 +36,8 @@ impl Tensor {
     /// What torch refuses whatever the operand is.
     fn refuse(&self, name: &'static str, op: Arithmetic) -> Result<()> {
         let allowed = match op {
-            Arithmetic::Div if !self.0.dtype.is_floating_point() => {
-                "a floating-point tensor, since the quotient is one"
-            }
-            Arithmetic::Sub if self.0.dtype == DType::Bool => NUMBERS,
+            Arithmetic::Div if !self.0.dtype.is_floating_point() => Need::FloatTensor,
+            Arithmetic::Sub if self.0.dtype == DType::Bool => Need::Numbers,
             _ => return Ok(()),
         };
         Err(refusal::unsupported(name, self.0.dtype, allowed))
@@ -59,8 +55,8 @@ impl Tensor {
         self.refuse(name, op)?;
         if promoted(self.0.dtype, scalar) != self.0.dtype {
             let allowed = match self.0.dtype {
-                DType::Bool => "a bool or a tensor of numbers",
-                _ => "an integer scalar or a floating-point tensor",
+                DType::Bool => Need::NumbersOrBool,
+                _ => Need::IntegerOrFloatTensor,
             };
             return Err(refusal::unsupported(name, self.0.dtype, allowed));
         }

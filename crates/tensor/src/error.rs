@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::text::{self, Text};
-use crate::{DType, Scalar, Undefined};
+use crate::{DType, Need, Scalar, Undefined};
 
 /// An operation on a tensor that was refused. Nothing has been written when one is returned.
 #[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
@@ -50,8 +50,7 @@ pub enum TensorError {
         /// The type given.
         dtype: DType,
         /// What it is defined on.
-        #[serde(deserialize_with = "text::read")]
-        allowed: Text,
+        allowed: Need,
     },
     /// Two shapes that do not fit together.
     #[error("{op} does not fit shapes {left:?} and {right:?}; it needs {needs}")]
@@ -64,8 +63,7 @@ pub enum TensorError {
         /// Shape of the other operand.
         right: Vec<usize>,
         /// The rule.
-        #[serde(deserialize_with = "text::read")]
-        needs: Text,
+        needs: Need,
     },
     /// A number of values that does not fill the shape.
     #[error(
@@ -86,8 +84,7 @@ pub enum TensorError {
         /// Dimensions given.
         dims: usize,
         /// The rule.
-        #[serde(deserialize_with = "text::read")]
-        needs: Text,
+        needs: Need,
     },
     /// A dimension that the tensor does not have.
     #[error("{op} was given dimension {dim} of a tensor with {dims} dimensions; count from 0")]

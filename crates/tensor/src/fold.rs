@@ -1,6 +1,6 @@
 //! Element-by-element folding of bytes: what a reduction does to what it receives.
 
-use crate::{DType, Result, Scalar, TensorError, refusal};
+use crate::{DType, Need, Result, Scalar, TensorError, refusal};
 
 /// How two elements become one. Follows torch.distributed.ReduceOp; AVG is a sum, then [`divide_bytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,11 +52,7 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
         BinaryOp::Min => Arithmetic::Min,
         BinaryOp::Max => Arithmetic::Max,
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor if dtype.is_floating_point() => {
-            return Err(refusal::unsupported(
-                "a bitwise operation",
-                dtype,
-                "an integer type or bool",
-            ));
+            return Err(refusal::unsupported("a bitwise operation", dtype, Need::IntegerOrBool));
         }
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
             fold_bits(dtype, op, acc, x);
@@ -86,11 +82,7 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
 /// Where the elements are integers or bools, or `acc` is no whole number of elements; `acc` is as it was then.
 pub fn divide_bytes(dtype: DType, acc: &mut [u8], divisor: usize) -> Result<()> {
     if !dtype.is_floating_point() {
-        return Err(refusal::unsupported(
-            "an average",
-            dtype,
-            "a floating-point type, since the quotient is one",
-        ));
+        return Err(refusal::unsupported("an average", dtype, Need::FloatType));
     }
     expect_whole(dtype, acc)?;
     Arithmetic::Div.fold_scalar(dtype, acc, Scalar::I64(divisor as i64));

@@ -1,6 +1,6 @@
 //! A linear layer.
 
-use crate::{DType, Generator, Result, Tensor, TensorError};
+use crate::{DType, Generator, Need, Result, Tensor, TensorError};
 
 /// `y = x Aᵀ + b`. Follows torch.nn.Linear.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Linear {
             return Err(Box::new(TensorError::WrongDims {
                 op: "Linear",
                 dims: x.shape().len(),
-                needs: "2: [n, in_features]",
+                needs: Need::Features,
             }));
         };
         let y = x.matmul(&self.weight.t()?)?;

@@ -1,7 +1,7 @@
 //! Matrix product.
 
 use crate::fold::Arithmetic;
-use crate::{DType, Result, Scalar, Tensor, TensorError, refusal};
+use crate::{DType, Need, Result, Scalar, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
@@ -19,7 +19,7 @@ impl Tensor {
         }
         self.expect_dtype("matmul", other.0.dtype)?;
         if self.0.dtype == DType::Bool {
-            return Err(refusal::unsupported("matmul", self.0.dtype, "a type of numbers"));
+            return Err(refusal::unsupported("matmul", self.0.dtype, Need::Numbers));
         }
         if self.0.dtype.is_half() {
             let wide = DType::Float32;
@@ -46,6 +46,6 @@ impl Tensor {
     }
 
     fn no_product(&self, other: &Tensor) -> Box<TensorError> {
-        refusal::shapes("matmul", self, other, "[n, k] and [k, m]")
+        refusal::shapes("matmul", self, other, Need::Matrices)
     }
 }

@@ -1,6 +1,6 @@
 //! Reductions to one number, and counting.
 
-use crate::{DType, Element, Result, Scalar, Tensor, TensorError, refusal};
+use crate::{DType, Element, Need, Result, Scalar, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// The elements in row-major order, each as a scalar.
@@ -48,9 +48,9 @@ impl Tensor {
     /// pending or undefined.
     pub fn bincount(&self, minlength: usize) -> Result<Tensor> {
         const OP: &str = "bincount";
-        self.expect_dims(OP, 1, "1")?;
+        self.expect_dims(OP, 1, Need::OneDim)?;
         if self.0.dtype.is_floating_point() || self.0.dtype == DType::Bool {
-            return Err(refusal::unsupported(OP, self.0.dtype, "an integer type"));
+            return Err(refusal::unsupported(OP, self.0.dtype, Need::Integer));
         }
         let mut values = Vec::with_capacity(self.numel());
         for scalar in self.scalars()? {

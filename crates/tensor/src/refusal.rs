@@ -1,16 +1,12 @@
 //! Errors that several operations end with, each made in one place: that is shorter to write, and less for a browser to
 //! load.
 
-use crate::{DType, Result, Scalar, Tensor, TensorError};
+use crate::{DType, Need, Result, Scalar, Tensor, TensorError};
 
 /// An operation that has no meaning for elements of `dtype`.
 #[cold]
 #[inline(never)]
-pub(crate) fn unsupported(
-    op: &'static str,
-    dtype: DType,
-    allowed: &'static str,
-) -> Box<TensorError> {
+pub(crate) fn unsupported(op: &'static str, dtype: DType, allowed: Need) -> Box<TensorError> {
     Box::new(TensorError::UnsupportedDType { op, dtype, allowed })
 }
 
@@ -21,7 +17,7 @@ pub(crate) fn shapes(
     op: &'static str,
     left: &Tensor,
     right: &Tensor,
-    needs: &'static str,
+    needs: Need,
 ) -> Box<TensorError> {
     let (left, right) = (left.shape().to_vec(), right.shape().to_vec());
     Box::new(TensorError::ShapeMismatch { op, left, right, needs })
@@ -45,12 +41,7 @@ impl Tensor {
     }
 
     /// Whether it has as many dimensions as `op` needs.
-    pub(crate) fn expect_dims(
-        &self,
-        op: &'static str,
-        wanted: usize,
-        needs: &'static str,
-    ) -> Result<()> {
+    pub(crate) fn expect_dims(&self, op: &'static str, wanted: usize, needs: Need) -> Result<()> {
         let dims = self.shape().len();
         if dims == wanted {
             return Ok(());
@@ -63,7 +54,7 @@ impl Tensor {
         if self.shape() == other.shape() {
             return Ok(());
         }
-        Err(shapes(op, self, other, "equal shapes"))
+        Err(shapes(op, self, other, Need::EqualShapes))
     }
 }
 

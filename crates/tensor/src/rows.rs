@@ -1,6 +1,6 @@
 //! Rows (slices along dimension 0) chosen by mask or by index. No rows at all is legal everywhere.
 
-use crate::{DType, Result, Scalar, State, Tensor, TensorError, refusal};
+use crate::{DType, Need, Result, Scalar, State, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// Whether each element equals `value`, as bools of the same shape. Follows torch.eq with a scalar.
@@ -23,7 +23,7 @@ impl Tensor {
     /// # Errors
     /// Where the tensor is not 1-d, or is pending or undefined.
     pub fn nonzero(&self) -> Result<Tensor> {
-        self.expect_dims("nonzero", 1, "1")?;
+        self.expect_dims("nonzero", 1, Need::OneDim)?;
         let scalars = self.scalars()?;
         let indices: Vec<i64> = scalars
             .into_iter()
@@ -44,7 +44,7 @@ impl Tensor {
             mask.expect_dtype(OP, DType::Bool)?;
         }
         if mask.shape().len() != 1 || mask.shape().first() != self.shape().first() {
-            return Err(refusal::shapes(OP, self, mask, "a mask with one element per row"));
+            return Err(refusal::shapes(OP, self, mask, Need::Mask));
         }
         self.index_rows(&mask.nonzero()?)
     }
@@ -80,7 +80,7 @@ impl Tensor {
         let fits = source.shape().first() == Some(&rows.len())
             && source.shape().get(1..) == self.shape().get(1..);
         if !fits {
-            return Err(refusal::shapes(OP, self, source, "one row of the same shape per index"));
+            return Err(refusal::shapes(OP, self, source, Need::RowPerIndex));
         }
         source.expect_dtype(OP, self.0.dtype)?;
         self.check_writable()?;
@@ -100,9 +100,13 @@ impl Tensor {
 
     fn resolve_rows(&self, op: &'static str, index: &Tensor) -> Result<Vec<usize>> {
         let Some(&size) = self.shape().first() else {
-            return Err(Box::new(TensorError::WrongDims { op, dims: 0, needs: "at least 1" }));
+            return Err(Box::new(TensorError::WrongDims {
+                op,
+                dims: 0,
+                needs: Need::AtLeastOneDim,
+            }));
         };
-        index.expect_dims(op, 1, "a 1-d index")?;
+        index.expect_dims(op, 1, Need::OneDimIndex)?;
         index.expect_dtype(op, DType::Int64)?;
         let indices = index.to_vec::<i64>()?;
         let mut rows = Vec::with_capacity(indices.len());

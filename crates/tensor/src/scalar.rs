@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use serde::{Deserialize, Serialize};
 
-use crate::{DType, Element};
+use crate::{DType, Element, float16};
 
 /// A Python-like number: an operation converts it to the tensor's element type before it computes, so that
 /// `0.1 * x` on float32 multiplies by the float32 nearest to 0.1, as torch does.
@@ -76,7 +76,7 @@ impl Scalar {
         match dtype {
             DType::Float32 => Scalar::from(f32::load(bytes)),
             DType::Float64 => Scalar::F64(f64::load(bytes)),
-            DType::Float16 => Scalar::from(f16::load(bytes).to_f32()),
+            DType::Float16 => Scalar::from(float16::to_f32(f16::load(bytes))),
             DType::BFloat16 => Scalar::from(bf16::load(bytes).to_f32()),
             DType::Int64 => Scalar::I64(i64::load(bytes)),
             DType::Int32 => Scalar::from(i32::load(bytes)),
@@ -92,7 +92,7 @@ impl Scalar {
         match dtype {
             DType::Float32 => self.to_f32().store(bytes),
             DType::Float64 => self.to_f64().store(bytes),
-            DType::Float16 => f16::from_f32(self.to_f32()).store(bytes),
+            DType::Float16 => float16::from_f32(self.to_f32()).store(bytes),
             DType::BFloat16 => bf16::from_f32(self.to_f32()).store(bytes),
             DType::Int64 => self.to_i64().store(bytes),
             DType::Int32 => (self.to_i64() as i32).store(bytes),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::element::to_le_bytes;
 use crate::layout::{self, Layout};
 use crate::storage::Storage;
-use crate::{DType, Element, Result, Scalar, State, TensorError, Undefined, refusal};
+use crate::{DType, Element, Need, Result, Scalar, State, TensorError, Undefined, refusal};
 
 /// An n-d tensor with torch's ownership: a strided view of a storage that other views may share.
 ///
@@ -95,7 +95,7 @@ impl Tensor {
     /// Where `dtype` cannot hold the values or is bool, or the memory is not to be had.
     pub fn arange(end: usize, dtype: DType) -> Result<Tensor> {
         if dtype == DType::Bool {
-            return Err(refusal::unsupported("arange", dtype, "a type of numbers"));
+            return Err(refusal::unsupported("arange", dtype, Need::Numbers));
         }
         let last = Scalar::I64(end.saturating_sub(1) as i64);
         last.expect_fit(dtype)?;

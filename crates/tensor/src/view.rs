@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::layout::{Layout, numel};
 use crate::tensor::View;
-use crate::{Result, Tensor, TensorError, refusal};
+use crate::{Need, Result, Tensor, TensorError, refusal};
 
 impl Tensor {
     /// The same elements in the order of their memory.
@@ -113,7 +113,9 @@ impl Tensor {
         match self.shape().len() {
             0 | 1 => Ok(self.clone()),
             2 => self.transpose(0, 1),
-            dims => Err(Box::new(TensorError::WrongDims { op: "t", dims, needs: "at most 2" })),
+            dims => {
+                Err(Box::new(TensorError::WrongDims { op: "t", dims, needs: Need::AtMostTwoDims }))
+            }
         }
     }
 

@@ -65,7 +65,7 @@ fn moments(playback: &Playback, lesson: Lesson) -> Vec<(Landmark<'_>, usize)> {
             EventKind::Written { name, .. } => (2, name.as_str()),
             EventKind::Local { name, .. } => (3, name.as_str()),
             EventKind::Check { name, .. } => (4, name.as_str()),
-            EventKind::Log { .. } => (5, ""),
+            EventKind::Log => (5, ""),
             _ => continue,
         };
         let same =

@@ -34,7 +34,7 @@ impl Playback {
         places.find_map(|place| {
             let about = match (&self.event(place)?.1.kind, check) {
                 (EventKind::Check { name, about, .. }, Some(wanted)) if name == wanted => about,
-                (EventKind::Log { .. }, None) => return Some(Moment { place, about: None }),
+                (EventKind::Log, None) => return Some(Moment { place, about: None }),
                 _ => return None,
             };
             // Under several names, the latest.
@@ -88,7 +88,7 @@ mod tests {
                         about.push((name.as_str(), track.map(|track| track.name.as_str())));
                     }
                 }
-                EventKind::Log { .. } => {
+                EventKind::Log => {
                     assert_eq!(playback.moment(&goal(None)).map(|m| m.place), Some(place));
                 }
                 _ => {}

@@ -46,7 +46,7 @@ impl Playback {
             let Some((rank, event)) = replay.event(place) else { continue };
             let lesson = lessons.get(reached[rank]).or(lessons.last());
             lesson_of.push(lesson.copied().unwrap_or(Lesson::SendRecv));
-            if matches!(event.kind, EventKind::Log { .. }) {
+            if matches!(event.kind, EventKind::Log) {
                 reached[rank] += 1;
             }
         }

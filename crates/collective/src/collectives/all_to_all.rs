@@ -170,7 +170,7 @@ impl ProcessGroup {
 /// A negative size.
 pub fn split_sizes(sizes: &[i64]) -> Result<Vec<usize>> {
     let negative =
-        |_| CollectiveError::Misused { call: CALL.name(), rule: Misuse::NEGATIVE_SPLIT }.into();
+        |_| CollectiveError::Misused { call: CALL.name(), rule: Misuse::NegativeSplit }.into();
     sizes.iter().map(|&size| usize::try_from(size).map_err(negative)).collect()
 }
 

@@ -15,7 +15,7 @@ pub(super) fn same_dtype(
     if tensor.dtype() == expected {
         return Ok(());
     }
-    let (given, expected) = (tensor.dtype().name(), expected.name());
+    let given = tensor.dtype();
     Err(Box::new(CollectiveError::WrongDtype { call: call.name(), argument, given, expected }))
 }
 
@@ -58,7 +58,7 @@ pub(super) fn contiguous(call: Collective, tensor: &Tensor) -> Result<()> {
     if tensor.is_contiguous() {
         return Ok(());
     }
-    let rule = Misuse::NOT_CONTIGUOUS;
+    let rule = Misuse::NotContiguous;
     Err(Box::new(CollectiveError::Misused { call: call.name(), rule }))
 }
 

@@ -80,7 +80,7 @@ impl ProcessGroup {
     #[track_caller]
     pub fn batch_isend_irecv(&self, ops: &[P2POp<'_>]) -> Result<Vec<Work>> {
         if ops.is_empty() {
-            let (call, rule) = ("batch_isend_irecv", Misuse::EMPTY_BATCH);
+            let (call, rule) = ("batch_isend_irecv", Misuse::EmptyBatch);
             return Err(Box::new(CollectiveError::Misused { call, rule }));
         }
         // Not a closure: the works are to carry the caller's line.

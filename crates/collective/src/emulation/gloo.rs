@@ -97,7 +97,7 @@ fn in_memory(plan: &Plan, tensors: &[Tensor]) -> Result<Vec<Tensor>> {
 }
 
 fn unknown(plan: &Plan) -> Box<CollectiveError> {
-    let (call, rule) = (plan.call.collective.name(), Misuse::NOT_EMULATED);
+    let (call, rule) = (plan.call.collective.name(), Misuse::NotEmulated);
     Box::new(CollectiveError::Misused { call, rule })
 }
 

@@ -5,7 +5,7 @@ use super::incoming::Step;
 use super::{Endpoint, agree, message, mismatch};
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::TransportError;
+use crate::error::{Nonsense, TransportError};
 use crate::trace::{EventKind, Recorder};
 
 impl Endpoint {
@@ -123,7 +123,7 @@ impl Endpoint {
     ) -> Result<(), Box<TransportError>> {
         let rank = self.transport.rank();
         let Some((mine, sent)) = self.outgoing.call_of(peer, id) else {
-            return Err(TransportError::corrupt(peer, "a refusal of no message"));
+            return Err(TransportError::corrupt(peer, Nonsense::RefusalOfNothing));
         };
         let error = mismatch((rank, &mine), (peer, &theirs), (rank, peer), (sent, expected));
         match self.outgoing.fail(id, error) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::TransportError;
+use crate::error::{Nonsense, TransportError};
 use crate::wire;
 
 /// The longest header, in bytes: a transport must be able to carry it.
@@ -53,8 +53,7 @@ impl Frame {
 
     /// The header and the payload behind it.
     pub(crate) fn decode(peer: usize, bytes: &[u8]) -> Result<(Frame, &[u8]), Box<TransportError>> {
-        wire::decode_head(bytes)
-            .ok_or_else(|| TransportError::corrupt(peer, "a frame without a header"))
+        wire::decode_head(bytes).ok_or_else(|| TransportError::corrupt(peer, Nonsense::NoHeader))
     }
 }
 

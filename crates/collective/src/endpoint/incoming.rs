@@ -7,7 +7,7 @@ use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::emulation::Emulation;
 use crate::envelope::Envelope;
-use crate::error::{Result, TransportError};
+use crate::error::{Nonsense, Result, TransportError};
 use crate::few::Few;
 use crate::trace::Message;
 
@@ -131,12 +131,12 @@ impl Incoming {
     pub(super) fn offer(&mut self, peer: usize, offer: Offer) -> Result<Step, Box<TransportError>> {
         let lane = &mut self.lanes[peer];
         if lane.arrivals.contains(offer.id) {
-            return Err(TransportError::corrupt(peer, "two messages of one number"));
+            return Err(TransportError::corrupt(peer, Nonsense::MessageTwice));
         }
         if offer.eager {
             let held = lane.eager_unmatched.saturating_add(offer.bytes).saturating_add(HEADER_COST);
             if held > self.window {
-                return Err(TransportError::corrupt(peer, "more eager bytes than granted"));
+                return Err(TransportError::corrupt(peer, Nonsense::TooEager));
             }
             lane.eager_unmatched = held;
         }
@@ -173,14 +173,14 @@ impl Incoming {
     ) -> Result<(), Box<TransportError>> {
         let corrupt = |what| Err(TransportError::corrupt(peer, what));
         let Some(arrival) = self.lanes[peer].arrivals.get_mut(id) else {
-            return corrupt("a payload without a message");
+            return corrupt(Nonsense::PayloadOfNothing);
         };
         if !(arrival.matched || arrival.offer.eager) {
-            return corrupt("a payload that nobody asked for");
+            return corrupt(Nonsense::PayloadUnasked);
         }
         arrival.received += part.len();
         if arrival.received > arrival.offer.bytes as usize {
-            return corrupt("more payload than was offered");
+            return corrupt(Nonsense::PayloadTooLarge);
         }
         if arrival.unwanted {
             if arrival.is_whole() {

@@ -5,7 +5,7 @@ use super::{EAGER_WINDOW, HEADER_COST, Mode};
 use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::{CollectiveError, Result, TransportError};
+use crate::error::{CollectiveError, Nonsense, Result, TransportError};
 use crate::few::Few;
 use crate::traffic::Traffic;
 use crate::transport::Transport;
@@ -114,7 +114,7 @@ impl Outgoing {
                 }
                 Ok(())
             }
-            _ => Err(TransportError::corrupt(peer, "an accept of no message")),
+            _ => Err(TransportError::corrupt(peer, Nonsense::AcceptOfNothing)),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tensor::text::{self, Text};
+
+use super::{Breakage, ErrorKind, Nonsense};
 
 /// Why a rank is no longer there.
 ///
@@ -15,6 +16,8 @@ use tensor::text::{self, Text};
 pub enum FailureReason {
     /// Its program ended with an error.
     Failed,
+    /// Its program ended with an error of this kind.
+    Ended(ErrorKind),
     /// It panicked.
     Panicked,
     /// Its worker or thread ended from outside.
@@ -28,6 +31,9 @@ pub enum FailureReason {
 impl fmt::Display for FailureReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            FailureReason::Ended(kind) => {
+                return write!(f, "its program ended with an error ({})", kind.code());
+            }
             FailureReason::Failed => "its program ended with an error",
             FailureReason::Panicked => "it panicked",
             FailureReason::Terminated => "it was terminated",
@@ -68,13 +74,13 @@ impl TransportError {
     /// Says that what arrived from `peer` makes no sense.
     ///
     /// ```
-    /// # use collective::TransportError;
-    /// let error = TransportError::corrupt(1, "half a frame");
-    /// assert_eq!(error.to_string(), "corrupt traffic from rank 1: half a frame");
+    /// # use collective::{Nonsense, TransportError};
+    /// let error = TransportError::corrupt(1, Nonsense::NoHeader);
+    /// assert_eq!(error.to_string(), "corrupt traffic from rank 1: a frame without a header");
     /// ```
     #[cold]
     #[inline(never)]
-    pub fn corrupt(peer: usize, what: Text) -> Box<Self> {
+    pub fn corrupt(peer: usize, what: Nonsense) -> Box<Self> {
         Box::new(TransportError::Corrupt { peer, what })
     }
 }
@@ -88,8 +94,8 @@ impl From<PeerFailure> for Box<TransportError> {
 /// What a transport may report instead of a frame.
 ///
 /// ```
-/// # use collective::{CollectiveError, TransportError};
-/// let error: Box<CollectiveError> = TransportError::corrupt(1, "half a frame").into();
+/// # use collective::{CollectiveError, Nonsense, TransportError};
+/// let error: Box<CollectiveError> = TransportError::corrupt(1, Nonsense::NoHeader).into();
 /// assert_eq!(error.code(), "transport");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
@@ -109,15 +115,14 @@ pub enum TransportError {
         /// Who sent it.
         peer: usize,
         /// What was wrong.
-        #[serde(deserialize_with = "text::read")]
-        what: Text,
+        what: Nonsense,
     },
     /// The platform refused.
     #[error("the transport to rank {peer} broke: {what}")]
     Broken {
         /// The other end.
         peer: usize,
-        /// What the platform said.
-        what: String,
+        /// Why.
+        what: Breakage,
     },
 }

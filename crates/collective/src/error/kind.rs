@@ -1,45 +1,148 @@
 //! What kind of error one is, and how others become one.
 
+use serde::{Deserialize, Serialize};
 use tensor::TensorError;
 
 use super::{CollectiveError, TransportError};
 
+/// What kind of error one is: what programs and translations tell apart.
+///
+/// (In a rank it is a number; the page has the texts.)
+///
+/// ```
+/// # use collective::{CollectiveError, ErrorKind};
+/// assert_eq!(CollectiveError::EmptyGroup.kind(), ErrorKind::EmptyGroup);
+/// assert_eq!(ErrorKind::EmptyGroup.code(), "empty_group");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum ErrorKind {
+    RankOutOfRange,
+    PeerIsSelf,
+    NotInGroup,
+    RootNotInGroup,
+    NoSuchAlgorithm,
+    DuplicateRank,
+    EmptyGroup,
+    WrongShape,
+    Indivisible,
+    WrongDtype,
+    WrongOp,
+    ListMisplaced,
+    WrongListLength,
+    TooLarge,
+    Object,
+    WrongGroupSize,
+    WrongMesh,
+    NoSuchDimension,
+    WrongSplits,
+    Mismatch,
+    Timeout,
+    Deadlock,
+    PeerFailed,
+    Transport,
+    Tensor,
+    NotContiguous,
+    NegativeSplit,
+    EmptyBatch,
+    MixedGroups,
+    NotPointToPoint,
+    GlobalAndGroupRank,
+    NotEmulated,
+}
+
+impl ErrorKind {
+    /// Its stable name, for programs and for translations.
+    ///
+    /// ```
+    /// # use collective::ErrorKind;
+    /// assert_eq!(ErrorKind::PeerIsSelf.code(), "peer_is_self");
+    /// ```
+    pub fn code(self) -> &'static str {
+        match self {
+            ErrorKind::RankOutOfRange => "rank_out_of_range",
+            ErrorKind::PeerIsSelf => "peer_is_self",
+            ErrorKind::NotInGroup => "not_in_group",
+            ErrorKind::RootNotInGroup => "root_not_in_group",
+            ErrorKind::NoSuchAlgorithm => "no_such_algorithm",
+            ErrorKind::DuplicateRank => "duplicate_rank",
+            ErrorKind::EmptyGroup => "empty_group",
+            ErrorKind::WrongShape => "wrong_shape",
+            ErrorKind::Indivisible => "indivisible",
+            ErrorKind::WrongDtype => "wrong_dtype",
+            ErrorKind::WrongOp => "wrong_op",
+            ErrorKind::ListMisplaced => "list_misplaced",
+            ErrorKind::WrongListLength => "wrong_list_length",
+            ErrorKind::TooLarge => "too_large",
+            ErrorKind::Object => "object",
+            ErrorKind::WrongGroupSize => "wrong_group_size",
+            ErrorKind::WrongMesh => "wrong_mesh",
+            ErrorKind::NoSuchDimension => "no_such_dimension",
+            ErrorKind::WrongSplits => "wrong_splits",
+            ErrorKind::Mismatch => "mismatch",
+            ErrorKind::Timeout => "timeout",
+            ErrorKind::Deadlock => "deadlock",
+            ErrorKind::PeerFailed => "peer_failed",
+            ErrorKind::Transport => "transport",
+            ErrorKind::Tensor => "tensor",
+            ErrorKind::NotContiguous => "not_contiguous",
+            ErrorKind::NegativeSplit => "negative_split",
+            ErrorKind::EmptyBatch => "empty_batch",
+            ErrorKind::MixedGroups => "mixed_groups",
+            ErrorKind::NotPointToPoint => "not_point_to_point",
+            ErrorKind::GlobalAndGroupRank => "global_and_group_rank",
+            ErrorKind::NotEmulated => "not_emulated",
+        }
+    }
+}
+
 impl CollectiveError {
-    /// The error's kind: stable, for programs and for translations.
+    /// The error's kind.
+    ///
+    /// ```
+    /// # use collective::{CollectiveError, ErrorKind, Misuse};
+    /// let error = CollectiveError::Misused { call: "scatter", rule: Misuse::NotContiguous };
+    /// assert_eq!(error.kind(), ErrorKind::NotContiguous);
+    /// ```
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            CollectiveError::RankOutOfRange { .. } => ErrorKind::RankOutOfRange,
+            CollectiveError::PeerIsSelf { .. } => ErrorKind::PeerIsSelf,
+            CollectiveError::NotInGroup { .. } => ErrorKind::NotInGroup,
+            CollectiveError::RootNotInGroup { .. } => ErrorKind::RootNotInGroup,
+            CollectiveError::NoSuchAlgorithm { .. } => ErrorKind::NoSuchAlgorithm,
+            CollectiveError::DuplicateRank { .. } => ErrorKind::DuplicateRank,
+            CollectiveError::EmptyGroup => ErrorKind::EmptyGroup,
+            CollectiveError::WrongShape { .. } => ErrorKind::WrongShape,
+            CollectiveError::Indivisible { .. } => ErrorKind::Indivisible,
+            CollectiveError::WrongDtype { .. } => ErrorKind::WrongDtype,
+            CollectiveError::WrongOp { .. } => ErrorKind::WrongOp,
+            CollectiveError::ListMisplaced { .. } => ErrorKind::ListMisplaced,
+            CollectiveError::WrongListLength { .. } => ErrorKind::WrongListLength,
+            CollectiveError::TooLarge { .. } => ErrorKind::TooLarge,
+            CollectiveError::Object { .. } => ErrorKind::Object,
+            CollectiveError::WrongGroupSize { .. } => ErrorKind::WrongGroupSize,
+            CollectiveError::WrongMesh { .. } => ErrorKind::WrongMesh,
+            CollectiveError::NoSuchDimension { .. } => ErrorKind::NoSuchDimension,
+            CollectiveError::WrongSplits { .. } => ErrorKind::WrongSplits,
+            CollectiveError::Mismatch { .. } => ErrorKind::Mismatch,
+            CollectiveError::Timeout { .. } => ErrorKind::Timeout,
+            CollectiveError::Deadlock { .. } => ErrorKind::Deadlock,
+            CollectiveError::PeerFailed(_) => ErrorKind::PeerFailed,
+            CollectiveError::Transport(_) => ErrorKind::Transport,
+            CollectiveError::Tensor(_) => ErrorKind::Tensor,
+            CollectiveError::Misused { rule, .. } => rule.kind(),
+        }
+    }
+
+    /// The [`kind`](Self::kind)'s stable name.
     ///
     /// ```
     /// # use collective::CollectiveError;
     /// assert_eq!(CollectiveError::EmptyGroup.code(), "empty_group");
     /// ```
     pub fn code(&self) -> &'static str {
-        match self {
-            CollectiveError::RankOutOfRange { .. } => "rank_out_of_range",
-            CollectiveError::PeerIsSelf { .. } => "peer_is_self",
-            CollectiveError::NotInGroup { .. } => "not_in_group",
-            CollectiveError::RootNotInGroup { .. } => "root_not_in_group",
-            CollectiveError::NoSuchAlgorithm { .. } => "no_such_algorithm",
-            CollectiveError::DuplicateRank { .. } => "duplicate_rank",
-            CollectiveError::EmptyGroup => "empty_group",
-            CollectiveError::WrongShape { .. } => "wrong_shape",
-            CollectiveError::Indivisible { .. } => "indivisible",
-            CollectiveError::WrongDtype { .. } => "wrong_dtype",
-            CollectiveError::WrongOp { .. } => "wrong_op",
-            CollectiveError::ListMisplaced { .. } => "list_misplaced",
-            CollectiveError::WrongListLength { .. } => "wrong_list_length",
-            CollectiveError::TooLarge { .. } => "too_large",
-            CollectiveError::Object { .. } => "object",
-            CollectiveError::WrongGroupSize { .. } => "wrong_group_size",
-            CollectiveError::WrongMesh { .. } => "wrong_mesh",
-            CollectiveError::NoSuchDimension { .. } => "no_such_dimension",
-            CollectiveError::WrongSplits { .. } => "wrong_splits",
-            CollectiveError::Misused { rule, .. } => rule,
-            CollectiveError::Mismatch { .. } => "mismatch",
-            CollectiveError::Timeout { .. } => "timeout",
-            CollectiveError::Deadlock { .. } => "deadlock",
-            CollectiveError::PeerFailed(_) => "peer_failed",
-            CollectiveError::Transport(_) => "transport",
-            CollectiveError::Tensor(_) => "tensor",
-        }
+        self.kind().code()
     }
 
     /// The ranks that the error names besides the one that reports it.

@@ -1,22 +1,28 @@
 //! Everything that can go wrong in a call, one code each.
 
+mod breakage;
 mod cell;
 mod failure;
 mod kind;
 mod misuse;
+mod nonsense;
 mod result;
 mod words;
 
 use serde::{Deserialize, Serialize};
-use tensor::TensorError;
 use tensor::text::{self, Text};
+use tensor::{DType, TensorError};
 
+use crate::ReduceOp;
 use crate::call::Call;
 use crate::trace::BlockedOn;
 
+pub use breakage::Breakage;
 pub use cell::Cell;
 pub use failure::{FailureReason, PeerFailure, TransportError};
+pub use kind::ErrorKind;
 pub use misuse::Misuse;
+pub use nonsense::Nonsense;
 pub use result::Result;
 
 /// What a call can end with.
@@ -153,21 +159,17 @@ pub enum CollectiveError {
         #[serde(deserialize_with = "text::read")]
         argument: Text,
         /// Its type.
-        #[serde(deserialize_with = "text::read")]
-        given: Text,
+        given: DType,
         /// The type of the tensor that stands before it in the call.
-        #[serde(deserialize_with = "text::read")]
-        expected: Text,
+        expected: DType,
     },
     /// A type whose elements the reduction cannot fold.
     #[error(fmt = words::wrong_op)]
     WrongOp {
         /// The reduction.
-        #[serde(deserialize_with = "text::read")]
-        op: Text,
+        op: ReduceOp,
         /// The elements' type.
-        #[serde(deserialize_with = "text::read")]
-        dtype: Text,
+        dtype: DType,
     },
     /// A list given where none may be, or missing where one must be.
     #[error(fmt = words::list_misplaced)]
@@ -267,9 +269,8 @@ pub enum CollectiveError {
         /// The operation's name.
         #[serde(deserialize_with = "text::read")]
         call: Text,
-        /// The rule: one of those of [`Misuse`].
-        #[serde(deserialize_with = "text::read")]
-        rule: Text,
+        /// The rule.
+        rule: Misuse,
     },
     /// Two ranks met and meant different things.
     #[error(fmt = words::mismatch)]

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::masks::Masks;
 use super::operation::{Operation, read};
+use crate::ErrorKind;
 use crate::by_number::ByNumber;
 use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Span};
 
@@ -33,7 +34,7 @@ pub enum Doing {
     /// It waits inside an operation.
     Blocked(u32, BlockedOn),
     /// It ended with an error: its code.
-    Failed(String),
+    Failed(ErrorKind),
     /// Its last event is over. ([`Replay::doing`](super::Replay::doing) tells; a state does not know what comes.)
     Done,
 }
@@ -132,9 +133,9 @@ impl RankState {
                 self.doing =
                     if inside { Doing::Communicating(operation) } else { Doing::Computing };
             }
-            EventKind::Error { code } => self.doing = Doing::Failed(code.clone()),
+            EventKind::Error { kind } => self.doing = Doing::Failed(*kind),
             EventKind::Matched { .. } => {}
-            EventKind::Check { .. } | EventKind::Log { .. } => self.compute_on(),
+            EventKind::Check { .. } | EventKind::Log => self.compute_on(),
         }
     }
 

@@ -7,6 +7,7 @@ use super::{Readable, Snapshot, Span, TensorRef};
 use crate::ReduceOp;
 use crate::algorithm::Algorithm;
 use crate::call::Collective;
+use crate::error::ErrorKind;
 
 /// One thing that one rank did.
 ///
@@ -255,14 +256,11 @@ pub enum EventKind {
         /// The tensors that it looked at: what was, then what should be; none where it was about numbers.
         about: Vec<Span>,
     },
-    /// The program said something.
-    Log {
-        /// The line's key.
-        key: String,
-    },
+    /// The program wrote the next line of its rank's log. (What it says is in the rank's record.)
+    Log,
     /// The program ended with an error.
     Error {
-        /// Its code.
-        code: String,
+        /// What kind of error.
+        kind: ErrorKind,
     },
 }

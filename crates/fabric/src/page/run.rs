@@ -13,6 +13,7 @@ use super::switchboard::Switchboard;
 use super::worker::Happening;
 use super::{Counters, FabricError, Job, Progress, RankOutcome, RunOutcome};
 use crate::TransportKind;
+use crate::bytes::copied;
 use crate::death;
 use crate::protocol::{Done, Start, ToPage, ToRank};
 use crate::shared_words::{SharedWords, allocate};
@@ -192,8 +193,7 @@ impl<'a> Run<'a> {
     }
 
     fn done(&mut self, rank: usize, done: Done, list: &Array) {
-        let bytes =
-            |index: u32| list.get(index).dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec());
+        let bytes = |index: u32| list.get(index).dyn_into().map(|bytes| copied(&bytes));
         let (Ok(record), Ok(trace)) = (bytes(1), bytes(2)) else {
             let what = "it handed over something that is no record";
             return self.lose(rank, FailureReason::Failed, what.to_owned());

@@ -7,6 +7,7 @@ use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType
 
 use super::files::{WorkerFiles, text_of};
 use super::pool::Inner;
+use crate::bytes::copied;
 use crate::protocol::{ToPage, ToRank};
 
 /// What the page hears of a worker.
@@ -123,7 +124,7 @@ fn said(data: JsValue) -> Happening {
         return Happening::NotReady(why);
     }
     let read = |list: &Array| {
-        let head = list.get(0).dyn_into::<Uint8Array>().ok()?.to_vec();
+        let head = copied(&list.get(0).dyn_into().ok()?);
         Some((wire::decode(&head)?, head.len()))
     };
     match data.dyn_into::<Array>() {

@@ -9,10 +9,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use collective::{Context, Program, wire};
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, MessagePort};
 
+use crate::bytes::copied;
 use crate::protocol::{Done, ToPage, ToRank};
 use ports::Session;
 
@@ -44,7 +45,7 @@ pub fn serve(program: RankProgram) {
 
 fn hear(event: &MessageEvent, program: RankProgram) {
     let list: Array = event.data().unchecked_into();
-    let bytes = |index| list.get(index).unchecked_into::<Uint8Array>().to_vec();
+    let bytes = |index| copied(&list.get(index).unchecked_into());
     let Some(message) = wire::decode::<ToRank>(&bytes(0)) else {
         // Page and worker are not of one build. The page hears of it as of any error that nobody catches.
         wasm_bindgen::throw_str("the page said something that makes no sense to this worker");

@@ -78,7 +78,7 @@ impl RankRecord {
     pub fn lost(rank: usize, failure: &PeerFailure) -> Self {
         let code = match failure.reason {
             _ if failure.rank != rank => "peer_failed",
-            FailureReason::Failed => "failed",
+            FailureReason::Failed | FailureReason::Ended(_) => "failed",
             FailureReason::Panicked => "panicked",
             FailureReason::Terminated => "terminated",
             FailureReason::Cancelled => "cancelled",

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use crate::element::to_le_bytes;
-use crate::{DType, Result, Tensor, TensorError, refusal};
+use crate::{DType, Need, Result, Tensor, TensorError, refusal};
 
 impl Generator {
     /// 24 random bits over 2^24: in [0, 1).
@@ -71,5 +71,5 @@ pub(super) fn expect_float(op: &'static str, dtype: DType) -> Result<()> {
     if matches!(dtype, DType::Float32 | DType::Float64) {
         return Ok(());
     }
-    Err(refusal::unsupported(op, dtype, "float32 or float64"))
+    Err(refusal::unsupported(op, dtype, Need::Float32Or64))
 }

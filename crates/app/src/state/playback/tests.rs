@@ -13,6 +13,20 @@ pub(crate) fn recorded(settings: &[(&str, &str)]) -> (Playback, Config) {
     (Playback::decode(&bytes, config.lessons()), config)
 }
 
+/// The names of a lesson's checks, sorted, and how many lines it writes into logs.
+fn said(playback: &Playback, lesson: Lesson) -> (Vec<String>, usize) {
+    let (mut checks, mut logs) = (Vec::new(), 0);
+    for (_, event) in playback.steps(Some(lesson)).into_iter().filter_map(|p| playback.event(p)) {
+        match &event.kind {
+            EventKind::Check { name, .. } => checks.push(name.clone()),
+            EventKind::Log => logs += 1,
+            _ => {}
+        }
+    }
+    checks.sort();
+    (checks, logs)
+}
+
 #[test]
 fn every_lesson_has_its_own_events_and_all_of_them_are_the_run() {
     let (playback, config) = recorded(&[]);
@@ -20,12 +34,12 @@ fn every_lesson_has_its_own_events_and_all_of_them_are_the_run() {
     assert!(of.iter().all(|&events| events > 20), "{of:?}");
     assert_eq!(of.iter().sum::<usize>(), playback.len());
     assert_eq!(playback.steps(None).len(), playback.len());
+    // Each has the checks that it has when it is run alone, and ends with every rank's line in the log.
     for lesson in Lesson::SIX {
-        let places = playback.steps(Some(lesson)).into_iter();
-        let logs = places.filter_map(|place| playback.event(place)).filter(
-            |(_, event)| matches!(&event.kind, EventKind::Log { key } if *key == lesson.id()),
-        );
-        assert!(logs.count() > 0, "{lesson:?}");
+        let (alone, _) = recorded(&[("lesson", lesson.id())]);
+        let (its, logs) = said(&playback, lesson);
+        assert_eq!((&its, logs), (&said(&alone, lesson).0, config.world_size()), "{lesson:?}");
+        assert!(!its.is_empty(), "{lesson:?}");
     }
 }
 

@@ -177,8 +177,8 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         EventKind::Check { name, passed: false, .. } => {
             format!("rank {rank} checks {name}: FAILED")
         }
-        EventKind::Log { .. } => format!("rank {rank} writes its line into the log"),
-        EventKind::Error { code } => format!("rank {rank} ends with an error: {code}"),
+        EventKind::Log => format!("rank {rank} writes its line into the log"),
+        EventKind::Error { kind } => format!("rank {rank} ends with an error: {}", kind.code()),
     }
 }
 
@@ -208,7 +208,7 @@ fn doing(doing: &Doing, operation: Option<&Operation>) -> String {
             format!("blocked{}", on_what(on, operation))
         }
         Doing::Blocked(_, on) => format!("blocked in {name}{}", on_what(on, operation)),
-        Doing::Failed(code) => format!("failed: {code}"),
+        Doing::Failed(kind) => format!("failed: {}", kind.code()),
         Doing::Done => "done".to_owned(),
     }
 }

@@ -173,8 +173,8 @@ fn event(rank: usize, event: &Event, operation: Option<Collective>) -> String {
         EventKind::Woken => format!("rank {rank} 继续"),
         EventKind::Check { name, passed: true, .. } => format!("rank {rank} 检查 {name}：通过"),
         EventKind::Check { name, passed: false, .. } => format!("rank {rank} 检查 {name}：未通过"),
-        EventKind::Log { .. } => format!("rank {rank} 写下一行日志"),
-        EventKind::Error { code } => format!("rank {rank} 出错结束：{code}"),
+        EventKind::Log => format!("rank {rank} 写下一行日志"),
+        EventKind::Error { kind } => format!("rank {rank} 出错结束：{}", kind.code()),
     }
 }
 
@@ -200,7 +200,7 @@ fn doing(doing: &Doing, operation: Option<&Operation>) -> String {
             _ => format!("{name} 进行中"),
         },
         Doing::Blocked(_, on) => format!("阻塞在 {name}：{}", on_what(on, operation)),
-        Doing::Failed(code) => format!("失败：{code}"),
+        Doing::Failed(kind) => format!("失败：{}", kind.code()),
         Doing::Done => "已结束".to_owned(),
     }
 }

@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Formatter};
 
+use tensor::DType;
 use tensor::text::Text;
 
 use super::list;
+use crate::ReduceOp;
 
 /// A shape as torch writes it: `(2)`, `(1, 2)`.
 struct Shape<'a>(&'a [usize]);
@@ -23,29 +25,29 @@ fn gloo(call: Text) -> Text {
 }
 
 /// The name that C++ calls a type by.
-fn in_cpp(dtype: Text) -> Text {
+fn in_cpp(dtype: DType) -> Text {
     match dtype {
-        "float32" => "float",
-        "float64" => "double",
-        "int64" => "long int",
-        "int32" => "int",
-        "uint8" => "unsigned char",
-        "int8" => "signed char",
-        "float16" => "c10::Half",
-        "bfloat16" => "c10::BFloat16",
-        other => other,
+        DType::Float32 => "float",
+        DType::Float64 => "double",
+        DType::Int64 => "long int",
+        DType::Int32 => "int",
+        DType::Uint8 => "unsigned char",
+        DType::Bool => "bool",
+        DType::Int8 => "signed char",
+        DType::Float16 => "c10::Half",
+        DType::BFloat16 => "c10::BFloat16",
     }
 }
 
 /// The name that torch's scalar types of whole numbers have.
-fn scalar(dtype: Text) -> Text {
+fn scalar(dtype: DType) -> Text {
     match dtype {
-        "int64" => "Long",
-        "int32" => "Int",
-        "uint8" => "Byte",
-        "int8" => "Char",
-        "bool" => "Bool",
-        other => other,
+        DType::Int64 => "Long",
+        DType::Int32 => "Int",
+        DType::Uint8 => "Byte",
+        DType::Int8 => "Char",
+        DType::Bool => "Bool",
+        other => other.name(),
     }
 }
 
@@ -135,12 +137,12 @@ fn parts(ranks: usize, given: &[usize], expected: &[usize], f: &mut Formatter<'_
 pub(in crate::error) fn wrong_dtype(
     call: &Text,
     argument: &Text,
-    given: &Text,
-    expected: &Text,
+    given: &DType,
+    expected: &DType,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
     if (*call, *argument) == ("all_gather", "output") {
-        let (expected, given) = (Options(in_cpp(expected)), Options(in_cpp(given)));
+        let (expected, given) = (Options(in_cpp(*expected)), Options(in_cpp(*given)));
         write!(
             f,
             "ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected {expected}, got {given})."
@@ -168,13 +170,17 @@ impl fmt::Display for Options {
     }
 }
 
-pub(in crate::error) fn wrong_op(op: &Text, dtype: &Text, f: &mut Formatter<'_>) -> fmt::Result {
-    if *op == "AVG" {
-        let scalar = scalar(dtype);
+pub(in crate::error) fn wrong_op(
+    op: &ReduceOp,
+    dtype: &DType,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    if *op == ReduceOp::Avg {
+        let scalar = scalar(*dtype);
         write!(f, "result type Float can't be cast to the desired output type {scalar}.")?;
         return f.write_str(" Convert the tensor to a floating-point type, or use SUM.");
     }
-    write!(f, "Cannot use ReduceOp.{op} with non-integral dtype.")?;
+    write!(f, "Cannot use ReduceOp.{} with non-integral dtype.", op.name())?;
     write!(f, " Convert the tensor from {dtype} to integers or bool.")
 }
 

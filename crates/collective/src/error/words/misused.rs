@@ -6,37 +6,36 @@ use tensor::text::Text;
 
 use crate::error::Misuse;
 
-pub(in crate::error) fn misused(call: &Text, rule: &Text, f: &mut Formatter<'_>) -> fmt::Result {
+pub(in crate::error) fn misused(call: &Text, rule: &Misuse, f: &mut Formatter<'_>) -> fmt::Result {
     let (torch, advice) = match (*rule, *call) {
-        (Misuse::NOT_CONTIGUOUS, "all_to_all") => {
+        (Misuse::NotContiguous, "all_to_all") => {
             ("Tensors must be contiguous", "Give contiguous copies")
         }
-        (Misuse::NOT_CONTIGUOUS, _) => {
+        (Misuse::NotContiguous, _) => {
             ("input tensor has to be contiguous", "Give a contiguous copy")
         }
-        (Misuse::NEGATIVE_SPLIT, _) => {
+        (Misuse::NegativeSplit, _) => {
             ("Split sizes must be non-negative", "Give zero where nothing goes")
         }
-        (Misuse::EMPTY_BATCH, _) => ("list index out of range", "Give at least one operation"),
-        (Misuse::MIXED_GROUPS, _) => {
+        (Misuse::EmptyBatch, _) => ("list index out of range", "Give at least one operation"),
+        (Misuse::MixedGroups, _) => {
             ("All ops need to use the same group", "Make one batch for each group")
         }
-        (Misuse::NOT_POINT_TO_POINT, _) => (
+        (Misuse::NotPointToPoint, _) => (
             "Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``",
             "Call collectives by themselves",
         ),
-        (Misuse::GLOBAL_AND_GROUP_RANK, _) => {
+        (Misuse::GlobalAndGroupRank, _) => {
             ("Can't specify both group_rank and global_rank", "Give one of the two")
         }
-        (Misuse::NOT_EMULATED, "reduce") => (
+        (Misuse::NotEmulated, "reduce") => (
             "What gloo leaves of an average, or of a view that ends behind its memory, is not known",
             "Take the sum, of a contiguous tensor, or leave emulate out",
         ),
-        (Misuse::NOT_EMULATED, _) => (
+        (Misuse::NotEmulated, _) => (
             "What gloo makes of a tensor that is not contiguous is not known here",
             "Give a contiguous copy, or leave emulate out",
         ),
-        (other, _) => (other, "See what the call asks for"),
     };
     write!(f, "{torch}. {advice} ({call}).")
 }
