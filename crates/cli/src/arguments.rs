@@ -28,8 +28,9 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct RunArguments {
-    /// send_recv, root, all_members, moe, groups, ddp_zero2, a further lesson's name, several with commas between, all for
-    /// the six, or further for the others
+    /// Lessons, with commas between: send_recv, root, all_members, moe, groups, ddp_zero2, or all for these six [default: all];
+    /// pipeline, checkpoint, loss_reduce, scatter_gather, fsdp, rs_ag, transpose, moe_capacity, moe_ragged, tp_groups, fold_order,
+    /// one_f_one_b, zero_stages, tp_linear, ring_attention, moe_top2, or further for these
     #[arg(long, value_name = "LESSON")]
     lesson: Option<String>,
     /// Ranks, 1 to 64 [default: 4]
@@ -210,6 +211,9 @@ mod tests {
         assert_eq!(help.matches(&largest).count(), 2, "{help}");
         for preset in lessons::Preset::ALL.map(lessons::Preset::id).into_iter().chain(["none"]) {
             assert!(help.contains(preset), "{preset} in {help}");
+        }
+        for lesson in lessons::Lesson::every().map(lessons::Lesson::id).chain(["all", "further"]) {
+            assert!(help.contains(lesson), "{lesson} in {help}");
         }
     }
 
