@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use lessons::Lesson;
 
-use crate::state::{Lang, Setting, Settings, Theme, View};
+use crate::state::{Forecast, Lang, Setting, Settings, Theme, View};
 
 const VIEW: &str = "view";
 const TAB: &str = "tab";
@@ -27,6 +27,8 @@ pub struct Address {
     pub cursor: Option<usize>,
     /// What the fields held for the run that is compared with, if one is.
     pub against: Option<Settings>,
+    /// What the reader wants a forecast of.
+    pub forecast: Forecast,
     /// The language, if it is chosen.
     pub lang: Option<Lang>,
     /// The theme, if it is chosen.
@@ -48,7 +50,9 @@ impl Address {
                 }
                 continue;
             }
+            let forecast = address.forecast.set(&key, &value);
             let known = match key.as_str() {
+                _ if forecast.is_some() => forecast == Some(true),
                 VIEW => View::from_id(&value).map(|view| address.view = view).is_some(),
                 TAB => {
                     address.tab = Lesson::from_id(&value).or(address.tab);
@@ -103,6 +107,9 @@ impl Address {
         }
         if let Some(tab) = self.tab {
             push(&mut query, TAB, tab.id());
+        }
+        for (key, text) in self.forecast.given() {
+            push(&mut query, key, &text);
         }
         if let Some(cursor) = self.cursor {
             push(&mut query, CURSOR, &cursor.to_string());
@@ -233,6 +240,13 @@ mod tests {
             assert_eq!(address.against, None);
             assert_eq!(address.ignored, [format!("against={strange}")]);
         }
+    }
+
+    #[test]
+    fn a_forecast_comes_back() {
+        let address = read(&[("cost", "gather"), ("link", "pcie"), ("cost_ranks", "1")]);
+        assert_eq!(address.query(), "?cost=gather&link=pcie");
+        assert_eq!(address.ignored, ["cost_ranks=1"]);
     }
 
     #[test]

@@ -158,6 +158,7 @@ fn head(dx: f64, dy: f64, lane: f64) -> String {
 }
 
 /// Pixels to a tenth, without the code that writes floats.
+#[derive(Debug, Clone, Copy)]
 pub struct Px(pub f64);
 
 impl std::fmt::Display for Px {

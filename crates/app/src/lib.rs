@@ -3,7 +3,7 @@
 //! [`state`] is what the page knows, [`address`] what of it stands in the address bar, [`words`] what it says in which
 //! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`] and [`drawing`] how it draws what happened,
 //! [`pictures`] what each lesson is about, [`program_lines`] where ranks stand in the program, [`traffic`] who sent how
-//! much: none of it needs a browser. `components` puts it on the screen, `runner` runs the
+//! much, [`forecast`] how long it would take elsewhere: none of it needs a browser. `components` puts it on the screen, `runner` runs the
 //! ranks, `player` plays a run back, and `js_api` is `window.rankscope`.
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ pub mod cells;
 pub mod diagram;
 pub mod drawing;
 pub mod figures;
+pub mod forecast;
 pub mod highlight;
 pub mod ledger;
 pub mod literal;
@@ -20,6 +21,7 @@ pub mod pictures;
 pub mod places;
 pub mod program_lines;
 pub mod ramp;
+pub mod scale;
 pub mod state;
 pub mod traffic;
 pub mod words;

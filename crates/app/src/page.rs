@@ -1,4 +1,5 @@
 mod comparing;
+mod measuring;
 mod starting;
 mod trying;
 mod visiting;
@@ -16,7 +17,9 @@ use crate::player::Player;
 use crate::reactive::{Derived, State, memo, watch};
 use crate::recording::Recording;
 use crate::runner::Runner;
-use crate::state::{Lang, Outcome, RunState, Setting, Settings, Theme, TransportChoice, View};
+use crate::state::{
+    Forecast, Lang, Measurement, Outcome, RunState, Setting, Settings, Theme, TransportChoice, View,
+};
 use crate::words::Words;
 
 /// What the fields ask for, or every field that cannot be.
@@ -57,6 +60,10 @@ pub struct Page {
     pub against: State<Option<Settings>>,
     /// The run that is compared with, once it is there.
     pub kept: State<Option<Recording>>,
+    /// What the reader wants a forecast of.
+    pub forecast: State<Forecast>,
+    /// Whether the link between ranks on this machine has been measured.
+    pub measured: State<Measurement>,
     /// How copying a tensor went, for a moment.
     pub told: State<String>,
     /// Whether a run waits for the one under way to end.
@@ -101,6 +108,8 @@ impl Page {
             lesson,
             prose: State::new(Loaded::Coming),
             view,
+            forecast: State::new(address.forecast),
+            measured: State::new(Measurement::NotYet),
             told: State::new(String::new()),
             player: Player::new(outcome, view, lesson, address.cursor),
             against: State::new(address.against.clone()),
@@ -217,6 +226,7 @@ impl Page {
             theme: self.theme.get(),
             view: self.view.get(),
             tab: self.tab(),
+            forecast: self.forecast.get(),
             against: self.against.get(),
             cursor: self.player.rested.get().filter(|_| self.view.get().plays()),
             ignored: Vec::new(),
@@ -237,6 +247,7 @@ impl Page {
         self.chosen_lang.set(address.lang);
         self.theme.set(address.theme);
         self.ignored.set(address.ignored);
+        self.forecast.set(address.forecast);
         self.look(address.view);
         if let Some(tab) = address.tab.or(self.lessons.read_untracked().first().copied()) {
             self.shown.set(tab);

@@ -5,7 +5,9 @@
 mod worlds;
 
 use collective::algorithm::*;
-use collective::cost::{Counted, LinkModel, PRESETS, bus_factor, busbw, formula};
+use collective::cost::{
+    Busiest, Counted, LinkModel, PRESETS, Preset, bus_factor, busbw, critical, formula,
+};
 use collective::{Collective, Context, ReduceOp, simulator};
 use tensor::{DType, Tensor};
 use worlds::COLLECTIVES;
@@ -126,5 +128,49 @@ fn a_perfect_ring_has_the_links_bandwidth() {
         let time = link.seconds(&counted(Collective::AllReduce, Algorithm::Ring, w, n), 4);
         let bandwidth = busbw(Collective::AllReduce, w, 4 * n, time);
         assert!((bandwidth * preset.link.beta - 1.0).abs() < 1e-9, "{}", preset.name);
+    }
+}
+
+#[test]
+fn closed_forms_of_the_busiest_rank_are_what_schedules_add_up_to() {
+    for collective in COLLECTIVES {
+        for &algorithm in Algorithm::of(collective) {
+            for w in 1..=64 {
+                let name = (collective.name(), algorithm.name(), w);
+                let critical = critical(collective, algorithm, w).expect("it has a closed form");
+                // Parts of any algorithm are equal: chunks, halves down to the last, segments of a chain.
+                let n = 64 * 8 * w;
+                let counted = counted(collective, algorithm, w, n);
+                let sum = |of: fn(&Busiest) -> usize| counted.steps.iter().map(of).sum::<usize>();
+                assert_eq!(sum(|step| step.messages) as f64, critical.messages, "{name:?}");
+                for (sum, parts) in [
+                    (sum(|step| step.elements), critical.parts),
+                    (sum(|step| step.folded), critical.folded),
+                ] {
+                    assert!((sum as f64 - parts * n as f64).abs() < 1e-6, "{name:?}: {sum}");
+                }
+            }
+        }
+    }
+    assert_eq!(critical(Collective::Gather, Algorithm::Ring, 4), None);
+}
+
+#[test]
+fn a_line_is_the_model_of_the_schedules() {
+    let (w, bytes) = (12, 64 * 8 * 12 * 4);
+    for collective in COLLECTIVES.into_iter().filter(|&c| c != Collective::Barrier) {
+        let parts = match collective {
+            Collective::Broadcast | Collective::Reduce | Collective::AllReduce => 1,
+            _ => w,
+        };
+        for &algorithm in Algorithm::of(collective) {
+            for Preset { link, .. } in PRESETS {
+                let seconds =
+                    link.seconds(&counted(collective, algorithm, w, bytes / 4 / parts), 4);
+                let line = link.line(collective, algorithm, w).expect("it has a closed form");
+                let off = line.at(bytes as f64) / seconds - 1.0;
+                assert!(off.abs() < 1e-12 && seconds > 0.0, "{collective:?} {algorithm:?} {off}");
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ mod code;
 mod compare;
 mod driver;
 mod endurance;
+mod forecast;
 mod further;
 mod isolation;
 mod keyboard;

@@ -10,6 +10,7 @@ mod copying;
 mod explanation;
 mod field;
 mod following;
+mod forecast;
 mod grid;
 mod header;
 mod lab;

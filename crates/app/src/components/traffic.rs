@@ -1,6 +1,7 @@
 use lessons::Lesson;
 
 use super::following::text;
+use super::forecast::forecast;
 use super::piece::{Piece, el};
 use crate::ledger;
 use crate::page::Page;
@@ -8,10 +9,11 @@ use crate::state::{Outcome, Playback, costs, resident};
 use crate::traffic;
 use crate::words::Words;
 
-/// The matrix of bytes, the ledger, and what calls cost.
+/// The matrix of bytes, the ledger, what calls cost, and what they would cost elsewhere.
 pub fn traffic(page: Page) -> Vec<Piece> {
     if page.outcome.read().is_none() {
-        return vec![el("p.void-view").say(|w| w.view.nothing)];
+        let nothing = el("p.void-view").say(|w| w.view.nothing);
+        return [nothing].into_iter().chain(forecast(page)).collect();
     }
     let mut pieces = Vec::new();
     if page.lesson.get() == Lesson::DdpZero2 {
@@ -31,6 +33,7 @@ pub fn traffic(page: Page) -> Vec<Piece> {
     let cost =
         |page, _: &Outcome, words: &Words| Some(ledger::costs(&asked(page, costs)?, &words.ledger));
     table(page, &mut pieces, |w| w.ledger.costs, |w| w.ledger.costs_note, cost);
+    pieces.extend(forecast(page));
     pieces
 }
 

@@ -3,6 +3,7 @@
 use collective::Collective;
 
 use super::{Scene, list, plain};
+use crate::drawing::Px;
 use crate::state::{Sight, Way};
 
 /// One of the four operations.
@@ -92,7 +93,7 @@ pub fn html(scene: &mut Scene, index: usize) -> String {
     if world_size <= FAN {
         html.push_str("<svg viewBox=\"0 0 100 40\" preserveAspectRatio=none aria-hidden=true>");
         for (rank, way) in ways.iter().enumerate() {
-            let x = (rank as f64 + 0.5) * 100.0 / world_size as f64;
+            let x = Px((rank as f64 + 0.5) * 100.0 / world_size as f64);
             let owner = match part.operation {
                 Collective::Broadcast => 0,
                 _ => rank,

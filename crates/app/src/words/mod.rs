@@ -7,6 +7,7 @@ mod code;
 mod compare;
 mod copy;
 mod en;
+mod forecast;
 mod ledger;
 mod picture;
 mod player;
@@ -15,6 +16,7 @@ mod zh;
 pub use code::CodeWords;
 pub use compare::CompareWords;
 pub use copy::CopyWords;
+pub use forecast::{ForecastWords, Lowest};
 pub use ledger::LedgerWords;
 pub use picture::PictureWords;
 pub use player::{DiagramWords, ElementWords, PlayerWords, TrafficWords, ViewWords};
@@ -75,6 +77,8 @@ pub struct Words {
     pub traffic: TrafficWords,
     /// What calls cost and ranks hold.
     pub ledger: LedgerWords,
+    /// How long collectives would take.
+    pub forecast: ForecastWords,
     /// Checks.
     pub checks: CheckWords,
     /// What ranks said.

@@ -1,7 +1,8 @@
 use crate::call::Collective;
 
 /// What nccl-tests multiplies the algorithm bandwidth (bytes over time) by to get one that does not depend on the number
-/// of ranks, and can be compared with that of a link. Follows nccl-tests' doc/PERFORMANCE.md.
+/// of ranks, and can be compared with that of a link. Follows nccl-tests' doc/PERFORMANCE.md, and its gather.cu and
+/// scatter.cu.
 ///
 /// ```
 /// # use collective::{Collective, cost::bus_factor};
@@ -11,7 +12,11 @@ pub fn bus_factor(collective: Collective, world_size: usize) -> f64 {
     let w = world_size.max(1) as f64;
     match collective {
         Collective::AllReduce => 2.0 * (w - 1.0) / w,
-        Collective::AllGather | Collective::ReduceScatter | Collective::AllToAll => (w - 1.0) / w,
+        Collective::AllGather
+        | Collective::ReduceScatter
+        | Collective::AllToAll
+        | Collective::Scatter
+        | Collective::Gather => (w - 1.0) / w,
         _ => 1.0,
     }
 }

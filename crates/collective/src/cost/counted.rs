@@ -5,7 +5,8 @@ use crate::algorithm::{Action, Schedule};
 /// ```
 /// # use collective::{algorithm::*, cost::Counted};
 /// let counted = Counted::of(&[0, 1].map(|rank| flat_broadcast(rank, 2, 0, 5)));
-/// assert_eq!((counted.sent, counted.messages, counted.steps), (vec![5, 0], vec![1, 0], vec![(5, 0)]));
+/// assert_eq!((counted.sent, counted.messages), (vec![5, 0], vec![1, 0]));
+/// assert_eq!((counted.steps[0].elements, counted.steps[0].folded), (5, 0));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
@@ -13,9 +14,26 @@ pub struct Counted {
     pub sent: Vec<usize>,
     /// Messages that each rank sends, empty ones too.
     pub messages: Vec<usize>,
-    /// For each step in which any message is sent: the most elements that one rank sends or receives, and the most
-    /// that one rank folds.
-    pub steps: Vec<(usize, usize)>,
+    /// For each step in which any message is sent: what the busiest rank does.
+    pub steps: Vec<Busiest>,
+}
+
+/// What the busiest rank of a step does, or those of several steps together. Links are full duplex: a rank is as busy as
+/// the busier of its two directions.
+///
+/// ```
+/// # use collective::{algorithm::*, cost::{Busiest, Counted}};
+/// let counted = Counted::of(&[0, 1, 2].map(|rank| flat_reduce(rank, 3, 0, 5)));
+/// assert_eq!(counted.steps, [Busiest { messages: 2, elements: 10, folded: 10 }]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Busiest {
+    /// Messages that it sends or receives.
+    pub messages: usize,
+    /// Elements that it sends or receives.
+    pub elements: usize,
+    /// Elements that it folds.
+    pub folded: usize,
 }
 
 impl Counted {
@@ -24,7 +42,7 @@ impl Counted {
     /// ```
     /// # use collective::{algorithm::*, cost::Counted};
     /// let counted = Counted::of(&[0, 1].map(|rank| flat_reduce(rank, 2, 0, 5)));
-    /// assert_eq!(counted.steps, [(5, 5)]); // five elements go, and are folded
+    /// assert_eq!(counted.steps[0].folded, 5);
     /// ```
     pub fn of(schedules: &[Schedule]) -> Self {
         let mut counted = Counted {
@@ -34,36 +52,41 @@ impl Counted {
         };
         let steps = schedules.iter().map(|schedule| schedule.steps.len()).max().unwrap_or(0);
         for step in 0..steps {
-            let (mut busiest, mut folded, mut any) = (0, 0, false);
+            let (mut busiest, mut any) = (Busiest::default(), false);
             for (rank, schedule) in schedules.iter().enumerate() {
                 let Some(step) = schedule.steps.get(step) else { continue };
-                let [mut out, mut into, mut folds] = [0; 3];
+                let [mut out, mut into, mut folds, mut sends, mut receives] = [0; 5];
                 for action in &step.actions {
                     match action {
                         Action::Send { from, .. } => {
                             out += from.elements.len();
-                            counted.messages[rank] += 1;
+                            sends += 1;
                             any = true;
                         }
                         Action::Receive { into: place, .. }
                         | Action::ReceiveAny { into: place } => {
                             into += place.elements.len();
+                            receives += 1;
                         }
                         Action::ReceiveFold { into: place, .. } => {
                             into += place.elements.len();
                             folds += place.elements.len();
+                            receives += 1;
                         }
                         Action::Fold { into: place, .. } => folds += place.elements.len(),
                         Action::Copy { .. } => {}
                     }
                 }
                 counted.sent[rank] += out;
-                // Links are full duplex: a rank is as busy as the busier of its two directions.
-                busiest = busiest.max(out.max(into));
-                folded = folded.max(folds);
+                counted.messages[rank] += sends;
+                busiest = Busiest {
+                    messages: busiest.messages.max(sends).max(receives),
+                    elements: busiest.elements.max(out).max(into),
+                    folded: busiest.folded.max(folds),
+                };
             }
             if any {
-                counted.steps.push((busiest, folded));
+                counted.steps.push(busiest);
             }
         }
         counted

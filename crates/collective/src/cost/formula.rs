@@ -19,17 +19,17 @@ pub struct Formula {
     pub steps: fn(w: usize) -> usize,
 }
 
-fn log2_ceil(w: usize) -> usize {
+pub(super) fn log2_ceil(w: usize) -> usize {
     w.next_power_of_two().trailing_zeros() as usize
 }
 
 /// The largest power of two up to `w`.
-fn power(w: usize) -> usize {
+pub(super) fn power(w: usize) -> usize {
     1 << w.max(1).ilog2()
 }
 
 /// Steps of a doubling: one more before and one after where `w` is no power of two.
-fn doubling(w: usize) -> usize {
+pub(super) fn doubling(w: usize) -> usize {
     log2_ceil(power(w)) + if power(w) == w { 0 } else { 2 }
 }
 
@@ -44,7 +44,7 @@ fn binomial_parts(w: usize, n: usize) -> usize {
 }
 
 /// Parts that Bruck's all-to-all moves: a part goes as many times as its distance has bits.
-fn bruck_parts(w: usize, n: usize) -> usize {
+pub(super) fn bruck_parts(w: usize, n: usize) -> usize {
     (0..w).map(|distance| w * n * distance.count_ones() as usize).sum()
 }
 

@@ -1,4 +1,4 @@
-use super::Counted;
+use super::{Busiest, Counted};
 
 /// A link between ranks: a message of `b` bytes takes `α + β·b`, and folding it `γ·b`.
 /// Follows Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005).
@@ -19,7 +19,8 @@ pub struct LinkModel {
 }
 
 impl LinkModel {
-    /// Seconds that an operation takes: its steps one after the other, each as long as its busiest rank needs.
+    /// Seconds that an operation takes: its steps one after the other, each as long as its busiest rank needs, which sends
+    /// one message at a time and receives another meanwhile.
     ///
     /// ```
     /// # use collective::{algorithm::*, cost::{Counted, LinkModel}};
@@ -28,9 +29,9 @@ impl LinkModel {
     /// assert_eq!(link.seconds(&counted, 1), 1.0 + 0.5 * 4.0);
     /// ```
     pub fn seconds(&self, counted: &Counted, element_bytes: usize) -> f64 {
-        let step = |&(sent, folded): &(usize, usize)| {
+        let step = |&Busiest { messages, elements, folded }: &Busiest| {
             let bytes = |elements: usize| (elements * element_bytes) as f64;
-            self.alpha + self.beta * bytes(sent) + self.gamma * bytes(folded)
+            self.alpha * messages as f64 + self.beta * bytes(elements) + self.gamma * bytes(folded)
         };
         counted.steps.iter().map(step).sum()
     }
@@ -40,11 +41,13 @@ impl LinkModel {
 ///
 /// ```
 /// # use collective::cost::{PRESETS, Preset};
-/// let Preset { name, link, .. } = PRESETS[0];
-/// assert_eq!((name, link.alpha), ("NVLink 4", 2.5e-6));
+/// let Preset { id, name, link, .. } = PRESETS[0];
+/// assert_eq!((id, name, link.alpha), ("nvlink", "NVLink 4", 2.5e-6));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Preset {
+    /// Its name in addresses.
+    pub id: &'static str,
     /// Its name.
     pub name: &'static str,
     /// Its figures.
@@ -60,21 +63,25 @@ const GAMMA: f64 = 1e-12;
 /// nccl-tests report. Measure your own before you believe a crossover.
 pub const PRESETS: [Preset; 4] = [
     Preset {
+        id: "nvlink",
         name: "NVLink 4",
         link: LinkModel { alpha: 2.5e-6, beta: 1.0 / 450e9, gamma: GAMMA },
         source: "NVIDIA H100 data sheet: 900 GB/s, both directions together",
     },
     Preset {
+        id: "pcie",
         name: "PCIe 5.0 x16",
         link: LinkModel { alpha: 5e-6, beta: 1.0 / 63e9, gamma: GAMMA },
         source: "PCI Express 5.0: 32 GT/s a lane, 128b/130b, 16 lanes",
     },
     Preset {
+        id: "ndr",
         name: "InfiniBand NDR",
         link: LinkModel { alpha: 3e-6, beta: 1.0 / 50e9, gamma: GAMMA },
         source: "InfiniBand Trade Association: NDR, 400 Gb/s",
     },
     Preset {
+        id: "100gbe",
         name: "100 GbE",
         link: LinkModel { alpha: 15e-6, beta: 1.0 / 12.5e9, gamma: GAMMA },
         source: "IEEE 802.3: 100 Gb/s; latency of kernel TCP",

@@ -81,7 +81,11 @@ impl Matrix<'_> {
                 };
                 let largest = most > 0 && self.largest == [row, column];
                 let mark = if largest { " largest" } else { "" };
-                html.push_str(&format!("<td class=\"{}{mark}\">{count}</td>", class(count, most)));
+                html.push_str(&format!(
+                    "<td class=\"{}{mark}\">{}</td>",
+                    class(count, most),
+                    count as u64
+                ));
             }
             html.push_str("</tr>");
         }

@@ -3,6 +3,7 @@
 use collective::Collective;
 
 use super::{Routing, Token};
+use crate::drawing::Px;
 use crate::pictures::{Scene, list};
 use crate::state::{Known, Sight, Way};
 use crate::words::PictureWords;
@@ -41,8 +42,8 @@ impl Column {
     }
 
     /// The middle of line `index` of `rank`.
-    fn y(&self, rank: usize, index: usize) -> f64 {
-        self.blocks.get(rank).map_or(0.0, |(first, _)| first + (index * self.line) as f64)
+    fn y(&self, rank: usize, index: usize) -> Px {
+        Px(self.blocks.get(rank).map_or(0.0, |(first, _)| first + (index * self.line) as f64))
     }
 }
 

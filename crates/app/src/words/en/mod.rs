@@ -4,6 +4,7 @@ mod checks;
 mod code;
 mod compare;
 mod copy;
+mod forecast;
 mod further;
 mod ledger;
 mod lessons;
@@ -75,6 +76,7 @@ pub(super) static WORDS: Words = Words {
     picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,
+    forecast: forecast::WORDS,
     checks: CheckWords {
         heading: "Checks",
         summary: |passed, all| format!("{passed} of {all} checks passed"),

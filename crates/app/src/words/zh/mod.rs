@@ -4,6 +4,7 @@ mod checks;
 mod code;
 mod compare;
 mod copy;
+mod forecast;
 mod further;
 mod ledger;
 mod lessons;
@@ -73,6 +74,7 @@ pub(super) static WORDS: Words = Words {
     picture: picture::WORDS,
     traffic: player::TRAFFIC,
     ledger: ledger::WORDS,
+    forecast: forecast::WORDS,
     checks: CheckWords {
         heading: "检查",
         summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),

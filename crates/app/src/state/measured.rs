@@ -1,0 +1,123 @@
+//! A link between ranks on this machine, from the record of a program that sends to and fro.
+
+use std::fmt::Write;
+
+use collective::cost::LinkModel;
+use collective::trace::{EventKind, Trace};
+use fabric::TransportKind;
+
+/// Whether the link has been measured.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Measurement {
+    /// Not yet.
+    #[default]
+    NotYet,
+    /// It is being measured.
+    UnderWay,
+    /// It could not be.
+    Failed,
+    /// It has been.
+    Done {
+        /// What it is.
+        link: LinkModel,
+        /// How frames travelled.
+        transport: TransportKind,
+    },
+}
+
+/// Bytes of a small message: two elements.
+pub const SMALL: usize = 8;
+/// Bytes of a large one.
+pub const LARGE: usize = 1 << 20;
+/// Rounds, of which the first does not count.
+const ROUNDS: usize = 9;
+
+/// What two ranks run: rounds of a small message there and back, of a large one there and back, and of a large one that
+/// is folded there.
+pub fn program() -> String {
+    let mut text = String::from("{\"world_size\": 2, \"calls\": [\n");
+    for (name, bytes) in [("small", SMALL), ("large", LARGE)] {
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{{\"call\": \"zeros\", \"shape\": [{}], \"dtype\": \"float32\", \"as\": \"{name}\"}},",
+            bytes / 4
+        );
+    }
+    let send = |from: usize, name: &str| {
+        let to = 1 - from;
+        format!(
+            "{{\"call\": \"send\", \"tensor\": \"{name}\", \"dst\": {to}, \"on\": {from}}},\n\
+             {{\"call\": \"recv\", \"tensor\": \"{name}\", \"src\": {from}, \"on\": {to}}}"
+        )
+    };
+    let round = |name| [send(0, name), send(1, name)].join(",\n");
+    // Rank 0 folds what rank 1 has sent, and sends that back.
+    let folded = "{\"call\": \"all_reduce\", \"tensor\": \"large\", \"algorithm\": \"flat\"}";
+    let kinds = [round("small"), round("large"), folded.to_owned()];
+    let rounds = kinds.iter().flat_map(|kind| vec![kind.as_str(); ROUNDS]);
+    text.push_str(&rounds.collect::<Vec<_>>().join(",\n"));
+    text.push_str("]}");
+    text
+}
+
+/// The link, from rank 0's record of the [`program`]; `None` where that did not come to its end. Noise may make a fold
+/// look quicker than nothing; then it counts as nothing.
+pub fn link(trace: &Trace) -> Option<LinkModel> {
+    let ends = trace.events.iter().filter(|event| event.kind == EventKind::End);
+    let ends: Vec<f64> = ends.map(|event| event.at).collect();
+    let seconds = |first: usize, operations: usize| {
+        let last = |round: usize| ends.get(first + operations * (round + 1) - 1);
+        Some((last(ROUNDS - 1)? - last(0)?) / (ROUNDS - 1) as f64 / 1e6)
+    };
+    // A send and a receive to a round; then one all-reduce.
+    let there_and_back = [seconds(0, 2)?, seconds(2 * ROUNDS, 2)?, seconds(4 * ROUNDS, 1)?];
+    let [small, large, folded] = there_and_back.map(|seconds| seconds / 2.0);
+    let beta = (large - small) / (LARGE - SMALL) as f64;
+    let alpha = small - beta * SMALL as f64;
+    let gamma = 2.0 * (folded - large) / LARGE as f64;
+    let is_told = alpha > 0.0 && beta > 0.0;
+    is_told.then_some(LinkModel { alpha, beta, gamma: gamma.max(0.0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use collective::trace::Event;
+    use collective::{Context, threads};
+    use lessons::Program;
+
+    #[test]
+    fn a_link_is_measured_between_threads() {
+        let program = Program::parse(&program(), Some(2)).unwrap();
+        let run = async |context: Context| lessons::run_program(context, &program).await;
+        let ranks = threads::run(2, Default::default(), run);
+        let (record, trace) = ranks.into_iter().next().unwrap().unwrap();
+        assert_eq!(record.failure, None);
+        let link = link(&trace).unwrap();
+        // A message takes no second, and a byte no microsecond, on any machine that runs this.
+        assert!(link.alpha < 1.0 && link.beta < 1e-6 && link.gamma < 1e-6, "{link:?}");
+    }
+
+    #[test]
+    fn times_are_told_apart() {
+        let mut trace = Trace { version: 0, rank: 0, events: Vec::new(), dropped: 0 };
+        let mut at = 5.0;
+        // Microseconds: ten for a message, a hundred more for the large one, forty to fold it.
+        for (round, operations) in [(20.0, 2), (220.0, 2), (220.0 + 40.0, 1)] {
+            for _ in 0..ROUNDS * operations {
+                at += round / operations as f64;
+                let kind = EventKind::End;
+                let (seq, clock, line, operation) = (0, 0, 0, 0);
+                trace.events.push(Event { seq, clock, at, line, operation, kind });
+            }
+        }
+        let link = super::link(&trace).unwrap();
+        let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-3;
+        assert!(near(link.alpha, 10e-6), "{link:?}");
+        assert!(near(link.beta, 100e-6 / LARGE as f64), "{link:?}");
+        assert!(near(link.gamma, 40e-6 / LARGE as f64), "{link:?}");
+        trace.events.pop();
+        assert_eq!(super::link(&trace), None);
+    }
+}
