@@ -80,7 +80,7 @@ pub fn link(trace: &Trace) -> Option<LinkModel> {
     is_told.then_some(LinkModel { alpha, beta, gamma: gamma.max(0.0) })
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use collective::trace::Event;
