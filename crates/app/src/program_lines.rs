@@ -215,7 +215,10 @@ mod tests {
                 let visited: Vec<u32> = python.0[rank].iter().map(|&(_, line)| line).collect();
                 // (Loops go back, and check names stand where Python asserts them.)
                 let back = visited.windows(2).filter(|pair| pair[1] < pair[0]).count();
-                assert!(back <= 12, "{lesson:?} rank {rank} goes back {back} times: {visited:?}");
+                // Microbatches and blocks go round and round, and ZeRO's stages share their functions.
+                let round = [Lesson::OneFOneB, Lesson::RingAttention, Lesson::ZeroStages];
+                let most = if round.contains(&lesson) { 12 } else { 4 };
+                assert!(back <= most, "{lesson:?} rank {rank} goes back {back} times: {visited:?}");
                 let path = path(&python, rank, &python_text);
                 assert!(path.last().is_some_and(|line| line.starts_with("print(")), "{path:#?}");
             }
