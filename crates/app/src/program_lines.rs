@@ -151,7 +151,6 @@ mod tests {
     use super::*;
     use crate::state::recorded;
 
-    /// A lesson's program in Rust and in Python.
     /// A lesson's program, in Rust and in Python.
     fn sources(lesson: Lesson) -> (String, String) {
         let (root, id) = (env!("CARGO_MANIFEST_DIR"), lesson.id());
@@ -201,6 +200,39 @@ mod tests {
                         );
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_event_stands_where_the_rust_program_says_it() {
+        for lesson in Lesson::every() {
+            let (playback, _) = recorded(&[("lesson", lesson.id())]);
+            let (rust, _) = sources(lesson);
+            for place in playback.steps(Some(lesson)) {
+                let Some((_, event)) = playback.event(place) else { continue };
+                // What a collective does stands at its call.
+                if event.operation > 0 {
+                    continue;
+                }
+                let named = |name: &str| format!("\"{name}\"");
+                let says = match &event.kind {
+                    EventKind::Written { name, .. } => {
+                        vec![".keep(".into(), ".show(".into(), named(name)]
+                    }
+                    EventKind::Local { name, .. } => {
+                        vec![".computed(".into(), ".clone_of(".into(), named(name)]
+                    }
+                    EventKind::Check { name, .. } => vec![".check_".into(), named(name)],
+                    EventKind::Log => vec![".log(".into()],
+                    _ => continue,
+                };
+                let line = rust.lines().nth((event.line as usize).wrapping_sub(1));
+                let line = line.unwrap_or_else(|| panic!("{lesson:?} has no line {}", event.line));
+                assert!(
+                    says.iter().any(|says| line.contains(says)),
+                    "{lesson:?}: {event:?} at {line}"
+                );
             }
         }
     }

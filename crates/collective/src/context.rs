@@ -5,13 +5,9 @@ use std::rc::Rc;
 
 use tensor::Tensor;
 
-use crate::call::Collective;
-use crate::endpoint::Mode;
-use crate::error::{PeerFailure, Result};
+use crate::error::PeerFailure;
 use crate::group::ProcessGroup;
 use crate::inner::Inner;
-use crate::plan::Plan;
-use crate::running::Running;
 use crate::settings::Settings;
 use crate::trace::{EventKind, Trace};
 use crate::traffic::Traffic;
@@ -251,56 +247,5 @@ impl Context {
     /// The same, unless it is in use: a rank may be taken down in the middle of something.
     pub(crate) fn try_inner(&self) -> Option<RefMut<'_, Inner>> {
         self.0.inner.try_borrow_mut().ok()
-    }
-
-    pub(crate) fn next_group(&self) -> u32 {
-        let mut inner = self.inner();
-        inner.groups += 1;
-        inner.groups - 1
-    }
-
-    /// Starts an operation. It goes on whenever the rank waits for anything.
-    pub(crate) fn launch(&self, line: u32, mut plan: Box<Plan>) -> Result<u32> {
-        let mut guard = self.inner();
-        let inner = &mut *guard;
-        if let Some(emulation) = inner.endpoint.emulation() {
-            emulation.change(&mut plan, self.0.rank)?;
-        }
-        let id = inner.operations + 1;
-        let mut mode = Mode::Eager;
-        if plan.call.collective.is_point_to_point() {
-            let bytes = plan.call.count as usize * plan.call.dtype.size();
-            let limit = self.settings().eager_limit;
-            if limit == 0 || bytes > limit {
-                mode = Mode::Synchronous;
-            }
-        } else {
-            if plan.call.collective == Collective::NewGroup {
-                // Both neighbours are to be told where they make the group, not later.
-                mode = Mode::Synchronous;
-            }
-            // A disagreement about an earlier collective: this one could not be what the others mean.
-            if let Some(late) = inner.late_refusal() {
-                return Err(late);
-            }
-            plan.op = inner.numbers.get(plan.group).map_or(1, |last| last + 1);
-        }
-        let (group, op) = (plan.group, plan.op);
-        let running = Running::start(
-            plan,
-            mode,
-            id,
-            line,
-            &mut inner.endpoint,
-            &mut inner.recorder,
-            &mut inner.pending,
-        )?;
-        // An operation that could not start takes no number.
-        inner.operations = id;
-        if op > 0 {
-            inner.numbers.insert(group, op);
-        }
-        inner.running.insert(id, running);
-        Ok(id)
     }
 }

@@ -42,6 +42,7 @@ mod few;
 mod flush;
 mod group;
 mod inner;
+mod launch;
 mod member;
 mod mesh;
 mod op;

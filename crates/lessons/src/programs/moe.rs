@@ -88,6 +88,7 @@ pub(super) fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
 const FOLLOWED: usize = 256;
 
 /// Notes that rows `index` of `tokens` went to the head of `part`, one after the other; or `home` from there.
+#[track_caller]
 pub(super) fn follow(
     rank: &Rank,
     name: &str,
@@ -96,17 +97,16 @@ pub(super) fn follow(
     part: &Tensor,
     home: bool,
 ) -> Result<()> {
-    let note = |kind, token: &Tensor, row: &Tensor| {
-        let (from, to) = if home { (row, token) } else { (token, row) };
-        rank.computed(name, kind, &[from], to);
-    };
     if tokens.shape().first().is_some_and(|&count| count > FOLLOWED) {
-        note(LocalKind::Mixed, tokens, part);
+        let (from, to) = if home { (part, tokens) } else { (tokens, part) };
+        rank.computed(name, LocalKind::Mixed, &[from], to);
         return Ok(());
     }
     for (row, token) in index.to_vec::<i64>()?.into_iter().enumerate() {
         let token = usize::try_from(token).unwrap_or(0);
-        note(LocalKind::Copied, &tokens.select(0, token)?, &part.select(0, row)?);
+        let (token, row) = (tokens.select(0, token)?, part.select(0, row)?);
+        let (from, to) = if home { (row, token) } else { (token, row) };
+        rank.computed(name, LocalKind::Copied, &[&from], &to);
     }
     Ok(())
 }

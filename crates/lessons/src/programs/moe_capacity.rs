@@ -14,29 +14,18 @@ const FLOAT32: usize = 4;
 /// Parts of one size, twice: large enough for every token, as all ranks agree by MAX; then capped, and tokens that find no
 /// room stay as they are.
 pub(crate) async fn moe_capacity(rank: &Rank, part: &Part) -> Result<()> {
-    let (r, w, d) = (rank.rank(), rank.world_size(), part.d());
-    let world = rank.world();
+    let (w, d) = (rank.world_size(), part.d());
     let (tokens, router) = draw(part, w)?;
     rank.keep("tokens", &tokens)?;
     rank.keep("router", &router)?;
     let counts = router.bincount(w)?;
     rank.computed("bincount", LocalKind::Mixed, &[&router], &counts);
     rank.keep("counts", &counts)?;
-    let counts = counts.to_vec::<i64>()?;
-
-    // Each rank by itself would choose another size, and the calls would not fit together.
-    let largest = counts.iter().copied().max().unwrap_or(0);
-    rank.keep_value("largest", Value::Number(largest));
-    let agreed = Tensor::from_slice(&[largest]);
-    world.all_reduce(&agreed, ReduceOp::Max).await?;
-    rank.keep("agreed", &agreed)?;
-    let agreed = agreed.item::<i64>()?;
-    let beyond = counts.iter().map(|&count| (count - agreed.max(0)).max(0)).sum();
-    rank.check_number("agreed_holds_all", 0, beyond);
+    let agreed = agree(rank, &counts.to_vec::<i64>()?).await?;
 
     // The cap follows from all ranks' tokens: a W-th of them for each expert, and of that a W-th from each rank.
     let total = Tensor::from_slice(&[tokens.shape()[0] as i64]);
-    world.all_reduce(&total, ReduceOp::Sum).await?;
+    rank.world().all_reduce(&total, ReduceOp::Sum).await?;
     rank.keep("total", &total)?;
     let total = total.item::<i64>()?;
     let even = usize::try_from(total).unwrap_or(0).min(w * part.most_tokens());
@@ -58,40 +47,68 @@ pub(crate) async fn moe_capacity(rank: &Rank, part: &Part) -> Result<()> {
     }
     rank.show("send", &send);
     let before = rank.sent_bytes();
-    let dispatched = Tensor::empty(&[w, cap, d], DType::Float32)?;
-    world.all_to_all_single(&dispatched, &send).await?;
-    rank.keep("dispatched", &dispatched)?;
-
-    // Expert e multiplies by e + 2, so a token that went to another would show it.
-    let back = dispatched.mul_scalar((r + 2) as f64)?;
-    rank.computed("expert", LocalKind::Elementwise, &[&dispatched], &back);
-    let combined = Tensor::empty(&[w, cap, d], DType::Float32)?;
-    world.all_to_all_single(&combined, &back).await?;
+    let combined = there_and_back(rank, &send).await?;
     let sent = (rank.sent_bytes() - before) as i64;
-    rank.keep("combined", &combined)?;
-
-    // Home. A dropped token passes its experts by: what was there stays.
-    let home = rank.clone_of(&tokens)?;
-    let expected = tokens.deep_clone()?;
-    for (expert, index) in kept.iter().enumerate() {
-        let slots = combined.select(0, expert)?.narrow(0, 0, index.numel())?;
-        home.set_rows_(index, &slots)?;
-        follow(rank, "home", index, &home, &slots, true)?;
-        let times = tokens.index_rows(index)?.mul_scalar((expert + 2) as f64)?;
-        expected.set_rows_(index, &times)?;
-    }
+    let home = home(rank, &tokens, &combined, &kept)?;
     rank.keep("final", &home)?;
-    rank.check_equal("kept_times_expert", &expected, &home)?;
+    rank.check_equal("kept_times_expert", &by_experts(&tokens, &kept)?, &home)?;
     rank.check_number("rank_bytes", (FLOAT32 * 2 * (w - 1) * cap * d) as i64, sent);
 
     let own_kept: usize = kept.iter().map(Tensor::numel).sum();
     let dropped = router.numel() as i64 - own_kept as i64;
     let both = Tensor::from_slice(&[own_kept as i64, dropped]);
-    world.all_reduce(&both, ReduceOp::Sum).await?;
+    rank.world().all_reduce(&both, ReduceOp::Sum).await?;
     rank.keep("kept_and_dropped", &both)?;
     let all_kept = both.select(0, 0)?.item::<i64>()?;
     let all_dropped = both.select(0, 1)?.item::<i64>()?;
     rank.check_number("kept_and_dropped_are_all", total, all_kept.wrapping_add(all_dropped));
     rank.log(&[("dropped", dropped), ("all_dropped", all_dropped), ("sent_bytes", sent)]);
     Ok(())
+}
+
+/// The largest count anywhere. Each rank by itself would choose another size, and the calls would not fit together.
+async fn agree(rank: &Rank, counts: &[i64]) -> Result<i64> {
+    let largest = counts.iter().copied().max().unwrap_or(0);
+    rank.keep_value("largest", Value::Number(largest));
+    let agreed = Tensor::from_slice(&[largest]);
+    rank.world().all_reduce(&agreed, ReduceOp::Max).await?;
+    rank.keep("agreed", &agreed)?;
+    let agreed = agreed.item::<i64>()?;
+    let beyond = counts.iter().map(|&count| (count - agreed.max(0)).max(0)).sum();
+    rank.check_number("agreed_holds_all", 0, beyond);
+    Ok(agreed)
+}
+
+/// To the experts and back. Expert e multiplies by e + 2, so a token that went to another would show it.
+async fn there_and_back(rank: &Rank, send: &Tensor) -> Result<Tensor> {
+    let dispatched = Tensor::empty(send.shape(), DType::Float32)?;
+    rank.world().all_to_all_single(&dispatched, send).await?;
+    rank.keep("dispatched", &dispatched)?;
+    let back = dispatched.mul_scalar((rank.rank() + 2) as f64)?;
+    rank.computed("expert", LocalKind::Elementwise, &[&dispatched], &back);
+    let combined = Tensor::empty(send.shape(), DType::Float32)?;
+    rank.world().all_to_all_single(&combined, &back).await?;
+    rank.keep("combined", &combined)?;
+    Ok(combined)
+}
+
+/// Every kept token back to its row. A dropped one has passed its expert by: what was there stays.
+fn home(rank: &Rank, tokens: &Tensor, combined: &Tensor, kept: &[Tensor]) -> Result<Tensor> {
+    let home = rank.clone_of(tokens)?;
+    for (expert, index) in kept.iter().enumerate() {
+        let slots = combined.select(0, expert)?.narrow(0, 0, index.numel())?;
+        home.set_rows_(index, &slots)?;
+        follow(rank, "home", index, &home, &slots, true)?;
+    }
+    Ok(home)
+}
+
+/// What should be home: tokens times what their experts multiply by, where they were kept.
+fn by_experts(tokens: &Tensor, kept: &[Tensor]) -> Result<Tensor> {
+    let expected = tokens.deep_clone()?;
+    for (expert, index) in kept.iter().enumerate() {
+        let times = tokens.index_rows(index)?.mul_scalar((expert + 2) as f64)?;
+        expected.set_rows_(index, &times)?;
+    }
+    Ok(expected)
 }

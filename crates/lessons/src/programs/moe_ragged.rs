@@ -11,22 +11,20 @@ const FLOAT32: usize = 4;
 /// Tokens to their experts and home in parts as long as they are, and once more in padded ones: the same tokens, other
 /// bytes.
 pub(crate) async fn moe_ragged(rank: &Rank, part: &Part) -> Result<()> {
-    let (r, w, d) = (rank.rank(), rank.world_size(), part.d());
     let world = rank.world();
-    let (tokens, router) = draw(part, w)?;
+    let (tokens, router) = draw(part, rank.world_size())?;
     rank.keep("tokens", &tokens)?;
     rank.keep("router", &router)?;
-    let counts = router.bincount(w)?;
+    let counts = router.bincount(rank.world_size())?;
     rank.computed("bincount", LocalKind::Mixed, &[&router], &counts);
     rank.keep("counts", &counts)?;
-    let in_counts = Tensor::empty(&[w], DType::Int64)?;
+    let in_counts = Tensor::empty(&[rank.world_size()], DType::Int64)?;
     world.all_to_all_single(&in_counts, &counts).await?;
     rank.keep("in_counts", &in_counts)?;
-    let (counts, in_counts) = (sizes(&counts, part)?, sizes(&in_counts, part)?);
 
     // In the order of their experts tokens lie as they are sent.
     let mut order = Vec::new();
-    for expert in 0..w {
+    for expert in 0..rank.world_size() {
         order.extend(router.eq_scalar(expert as i64)?.nonzero()?.to_vec::<i64>()?);
     }
     let order = Tensor::from_slice(&order);
@@ -34,58 +32,91 @@ pub(crate) async fn moe_ragged(rank: &Rank, part: &Part) -> Result<()> {
     follow(rank, "sort", &order, &tokens, &ordered, false)?;
     rank.keep("ordered", &ordered)?;
 
-    // Ragged: the sizes are the counts, and the way home has them the other way round.
+    let (counts, in_counts) = (sizes(&counts, part)?, sizes(&in_counts, part)?);
     let start = rank.sent_bytes();
-    let arrived = Tensor::empty(&[in_counts.iter().sum(), d], DType::Float32)?;
-    world.all_to_all_single_with_splits(&arrived, &ordered, &in_counts, &counts).await?;
-    rank.keep("arrived", &arrived)?;
-    let done = times_ten(rank, &arrived)?;
-    let returned = Tensor::empty(ordered.shape(), DType::Float32)?;
-    world.all_to_all_single_with_splits(&returned, &done, &counts, &in_counts).await?;
+    let returned = ragged(rank, &ordered, &counts, &in_counts).await?;
     let ragged_bytes = (rank.sent_bytes() - start) as i64;
     let ragged_home = home(rank, &order, &returned)?;
     rank.keep("ragged_home", &ragged_home)?;
 
-    // Padded: every part has the largest size anywhere.
-    let capacity = Tensor::from_slice(&[counts.iter().copied().max().unwrap_or(0) as i64]);
-    world.all_reduce(&capacity, ReduceOp::Max).await?;
-    rank.keep("capacity", &capacity)?;
-    let cap = usize::try_from(capacity.item::<i64>()?).unwrap_or(0).min(part.most_tokens());
-    let send = Tensor::zeros(&[w, cap, d], DType::Float32)?;
-    for (slots, rows) in parts(&send, &ordered, &counts)? {
-        slots.copy_(&rows)?;
-        rank.computed("dispatch", LocalKind::Copied, &[&rows], &slots);
-    }
+    let cap = largest(rank, part, &counts).await?;
     let start = rank.sent_bytes();
-    let dispatched = Tensor::empty(&[w, cap, d], DType::Float32)?;
-    world.all_to_all_single(&dispatched, &send).await?;
-    rank.keep("dispatched", &dispatched)?;
-    let back = times_ten(rank, &dispatched)?;
-    let combined = Tensor::empty(&[w, cap, d], DType::Float32)?;
-    world.all_to_all_single(&combined, &back).await?;
+    let unpadded = padded(rank, &ordered, &counts, cap).await?;
     let padded_bytes = (rank.sent_bytes() - start) as i64;
-    let unpadded = Tensor::empty(ordered.shape(), DType::Float32)?;
-    for (slots, rows) in parts(&combined, &unpadded, &counts)? {
-        rows.copy_(&slots)?;
-        rank.computed("unpad", LocalKind::Copied, &[&slots], &rows);
-    }
     let padded_home = home(rank, &order, &unpadded)?;
     rank.keep("padded_home", &padded_home)?;
 
     let expected = tokens.mul_scalar(10.0)?;
     rank.check_equal("ragged_home", &expected, &ragged_home)?;
     rank.check_equal("padded_home", &expected, &padded_home)?;
+    compare(rank, part, [&counts, &in_counts], cap, [ragged_bytes, padded_bytes]).await
+}
 
-    // Ragged, a rank sends its tokens for others, and others' tokens back; padded, W − 1 parts each way.
-    let row = FLOAT32 * d;
-    let own = counts.get(r).copied().unwrap_or(0);
+/// To the experts and back in true sizes: they are the counts, and the way home has them the other way round.
+async fn ragged(
+    rank: &Rank,
+    ordered: &Tensor,
+    counts: &[usize],
+    in_counts: &[usize],
+) -> Result<Tensor> {
+    let world = rank.world();
+    let arrived = Tensor::empty(&[in_counts.iter().sum(), ordered.shape()[1]], DType::Float32)?;
+    world.all_to_all_single_with_splits(&arrived, ordered, in_counts, counts).await?;
+    rank.keep("arrived", &arrived)?;
+    let done = times_ten(rank, &arrived)?;
+    let returned = Tensor::empty(ordered.shape(), DType::Float32)?;
+    world.all_to_all_single_with_splits(&returned, &done, counts, in_counts).await?;
+    Ok(returned)
+}
+
+/// The size of every padded part: the largest one anywhere.
+async fn largest(rank: &Rank, part: &Part, counts: &[usize]) -> Result<usize> {
+    let capacity = Tensor::from_slice(&[counts.iter().copied().max().unwrap_or(0) as i64]);
+    rank.world().all_reduce(&capacity, ReduceOp::Max).await?;
+    rank.keep("capacity", &capacity)?;
+    Ok(usize::try_from(capacity.item::<i64>()?).unwrap_or(0).min(part.most_tokens()))
+}
+
+/// To the experts and back in parts of `cap` rows.
+async fn padded(rank: &Rank, ordered: &Tensor, counts: &[usize], cap: usize) -> Result<Tensor> {
+    let shape = [counts.len(), cap, ordered.shape()[1]];
+    let send = Tensor::zeros(&shape, DType::Float32)?;
+    for (slots, rows) in parts(&send, ordered, counts)? {
+        slots.copy_(&rows)?;
+        rank.computed("dispatch", LocalKind::Copied, &[&rows], &slots);
+    }
+    let dispatched = Tensor::empty(&shape, DType::Float32)?;
+    rank.world().all_to_all_single(&dispatched, &send).await?;
+    rank.keep("dispatched", &dispatched)?;
+    let back = times_ten(rank, &dispatched)?;
+    let combined = Tensor::empty(&shape, DType::Float32)?;
+    rank.world().all_to_all_single(&combined, &back).await?;
+    let unpadded = Tensor::empty(ordered.shape(), DType::Float32)?;
+    for (slots, rows) in parts(&combined, &unpadded, counts)? {
+        rows.copy_(&slots)?;
+        rank.computed("unpad", LocalKind::Copied, &[&slots], &rows);
+    }
+    Ok(unpadded)
+}
+
+/// Both ways' bytes. Ragged, a rank sends its tokens for others, and others' tokens back; padded, W − 1 parts each way.
+async fn compare(
+    rank: &Rank,
+    part: &Part,
+    [counts, in_counts]: [&[usize]; 2],
+    cap: usize,
+    [ragged_bytes, padded_bytes]: [i64; 2],
+) -> Result<()> {
+    let w = rank.world_size();
+    let row = FLOAT32 * part.d();
+    let own = counts.get(rank.rank()).copied().unwrap_or(0);
     let away = counts.iter().sum::<usize>() - own;
     let visitors = in_counts.iter().sum::<usize>().saturating_sub(own);
     rank.check_number("ragged_rank_bytes", (row * (away + visitors)) as i64, ragged_bytes);
     let padded_expected = (row * 2 * (w - 1) * cap) as i64;
     rank.check_number("padded_rank_bytes", padded_expected, padded_bytes);
     let total = Tensor::from_slice(&[away as i64, ragged_bytes, padded_bytes]);
-    world.all_reduce(&total, ReduceOp::Sum).await?;
+    rank.world().all_reduce(&total, ReduceOp::Sum).await?;
     rank.show("total", &total);
     let number = |i| -> Result<i64> { Ok(total.select(0, i)?.item()?) };
     let ragged_expected = number(0)?.wrapping_mul(2 * row as i64);

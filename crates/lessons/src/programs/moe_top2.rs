@@ -52,49 +52,20 @@ pub(crate) async fn moe_top2(rank: &Rank, part: &Part) -> Result<()> {
     let most = CHOICES * part.most_tokens();
     let clamped = |count: i64| usize::try_from(count).unwrap_or(0).min(most);
     let coming: Vec<usize> = in_counts.to_vec::<i64>()?.into_iter().map(clamped).collect();
-    let index: Vec<i64> = sent.iter().map(|row| row.token as i64).collect();
-    let send = tokens.index_rows(&Tensor::from_slice(&index))?;
-    for (place, row) in sent.iter().enumerate().take(FOLLOWED) {
-        let (token, row) = (tokens.select(0, row.token)?, send.select(0, place)?);
-        rank.computed("dispatch", LocalKind::Copied, &[&token], &row);
-    }
-    rank.show("send", &send);
-    let arrived: usize = coming.iter().sum();
-    let dispatched = Tensor::empty(&[arrived, part.d()], DType::Float32)?;
-    world.all_to_all_single_with_splits(&dispatched, &send, &coming, &counts).await?;
-    rank.keep("dispatched", &dispatched)?;
+    let send = rows(rank, tokens, &sent)?;
+    let returned = there_and_back(rank, &send, &counts, &coming).await?;
 
-    let back = dispatched.mul_scalar((rank.rank() + 1) as f64)?;
-    rank.computed("× (e + 1)", LocalKind::Elementwise, &[&dispatched], &back);
-    rank.show("back", &back);
-    let returned = Tensor::empty(send.shape(), DType::Float32)?;
-    world.all_to_all_single_with_splits(&returned, &back, &counts, &coming).await?;
-    rank.keep("returned", &returned)?;
-
-    // Home: the weighted sum of what came back, zero for a token that found no room anywhere.
-    let home = Tensor::zeros(tokens.shape(), DType::Float32)?;
-    let mut factors = vec![0.0; n];
-    for (place, row) in sent.iter().enumerate() {
-        let (from, to) = (returned.select(0, place)?, home.select(0, row.token)?);
-        to.add_tensor_(&from.mul_scalar(f64::from(row.gate))?)?;
-        if place < FOLLOWED {
-            rank.computed("combine", LocalKind::Folded, &[&from], &to);
-        }
-        factors[row.token] += f64::from(row.gate) * (row.expert + 1) as f64;
-    }
+    let home = home(rank, tokens, &returned, &sent)?;
     rank.keep("final", &home)?;
-    let expected = tokens.deep_clone()?;
-    for (token, factor) in factors.into_iter().enumerate() {
-        expected.select(0, token)?.mul_(factor)?;
-    }
-    rank.check_allclose("combined", &expected, &home)?;
+    rank.check_allclose("combined", &by_experts(tokens, &sent)?, &home)?;
 
+    let arrived: usize = coming.iter().sum();
     let told = [choices * n, sent.len(), dropped, arrived].map(|count| count as i64);
     let totals = Tensor::from_slice(&told);
     world.all_reduce(&totals, ReduceOp::Sum).await?;
     rank.keep("totals", &totals)?;
     let total = |place: usize| totals.select(0, place)?.item::<i64>();
-    rank.check_number("all_choices_counted", total(0)?, total(1)? + total(2)?);
+    rank.check_number("all_choices_counted", total(0)?, total(1)?.wrapping_add(total(2)?));
     rank.check_number("all_sent_arrived", total(1)?, total(3)?);
     rank.log(&[
         ("capacity", capacity as i64),
@@ -102,6 +73,64 @@ pub(crate) async fn moe_top2(rank: &Rank, part: &Part) -> Result<()> {
         ("dropped", total(2)?),
     ]);
     Ok(())
+}
+
+/// The tokens' rows in the order in which they are sent.
+fn rows(rank: &Rank, tokens: &Tensor, sent: &[Sent]) -> Result<Tensor> {
+    let index: Vec<i64> = sent.iter().map(|row| row.token as i64).collect();
+    let send = tokens.index_rows(&Tensor::from_slice(&index))?;
+    for (place, row) in sent.iter().enumerate().take(FOLLOWED) {
+        let (token, row) = (tokens.select(0, row.token)?, send.select(0, place)?);
+        rank.computed("dispatch", LocalKind::Copied, &[&token], &row);
+    }
+    rank.show("send", &send);
+    Ok(send)
+}
+
+/// To the experts and back; expert e multiplies by e + 1.
+async fn there_and_back(
+    rank: &Rank,
+    send: &Tensor,
+    counts: &[usize],
+    coming: &[usize],
+) -> Result<Tensor> {
+    let world = rank.world();
+    let dispatched = Tensor::empty(&[coming.iter().sum(), send.shape()[1]], DType::Float32)?;
+    world.all_to_all_single_with_splits(&dispatched, send, coming, counts).await?;
+    rank.keep("dispatched", &dispatched)?;
+    let back = dispatched.mul_scalar((rank.rank() + 1) as f64)?;
+    rank.computed("× (e + 1)", LocalKind::Elementwise, &[&dispatched], &back);
+    rank.show("back", &back);
+    let returned = Tensor::empty(send.shape(), DType::Float32)?;
+    world.all_to_all_single_with_splits(&returned, &back, counts, coming).await?;
+    rank.keep("returned", &returned)?;
+    Ok(returned)
+}
+
+/// For each token the weighted sum of what came back, zero where it found no room anywhere.
+fn home(rank: &Rank, tokens: &Tensor, returned: &Tensor, sent: &[Sent]) -> Result<Tensor> {
+    let home = Tensor::zeros(tokens.shape(), DType::Float32)?;
+    for (place, row) in sent.iter().enumerate() {
+        let (from, to) = (returned.select(0, place)?, home.select(0, row.token)?);
+        to.add_tensor_(&from.mul_scalar(f64::from(row.gate))?)?;
+        if place < FOLLOWED {
+            rank.computed("combine", LocalKind::Folded, &[&from], &to);
+        }
+    }
+    Ok(home)
+}
+
+/// What should be home: each token times the weighted sum of what its experts multiply by.
+fn by_experts(tokens: &Tensor, sent: &[Sent]) -> Result<Tensor> {
+    let mut factors = vec![0.0; tokens.shape()[0]];
+    for row in sent {
+        factors[row.token] += f64::from(row.gate) * (row.expert + 1) as f64;
+    }
+    let expected = tokens.deep_clone()?;
+    for (token, factor) in factors.into_iter().enumerate() {
+        expected.select(0, token)?.mul_(factor)?;
+    }
+    Ok(expected)
 }
 
 fn draw(part: &Part, world_size: usize) -> Result<Drawn> {

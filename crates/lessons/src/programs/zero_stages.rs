@@ -42,6 +42,25 @@ pub(crate) async fn zero_stages(rank: &Rank, part: &Part) -> Result<()> {
         zero_1_or_2(rank, &weight, &data, true).await?,
         zero_3(rank, &weight, &data).await?,
     ];
+    check_stages(rank, &ddp, &zero)?;
+    let own = chunk(PARAMETERS, w, r).len();
+    let ddp_sent = FLOAT32 * (PARAMETERS - own + (w - 1) * own);
+    rank.check_number("ddp_held", 3 * PARAMETERS as i64, ddp.held as i64);
+    rank.check_number("ddp_sent", ddp_sent as i64, ddp.sent as i64);
+    let list = |of: fn(&Step) -> usize| {
+        let all: Vec<usize> = [&ddp].into_iter().chain(&zero).map(of).collect();
+        Value::list(&all)
+    };
+    rank.keep_value("held", list(|step| step.held));
+    rank.keep_value("sent", list(|step| step.sent as usize));
+    let shard = PARAMETERS.div_ceil(w);
+    rank.log(&[("parameters", PARAMETERS as i64), ("shard", shard as i64)]);
+    Ok(())
+}
+
+/// That every stage ends with what DDP ends with, and holds and sends what is in shards only as shards.
+fn check_stages(rank: &Rank, ddp: &Step, zero: &[Step; 3]) -> Result<()> {
+    let w = rank.world_size();
     let per = PARAMETERS.div_ceil(w);
     let held = [2 * PARAMETERS + per, PARAMETERS + 2 * per, 3 * per];
     let shards = FLOAT32 * (w - 1) * per;
@@ -53,17 +72,6 @@ pub(crate) async fn zero_stages(rank: &Rank, part: &Part) -> Result<()> {
         rank.check_number(&name("held"), held[n] as i64, step.held as i64);
         rank.check_number(&name("sent"), sent[n] as i64, step.sent as i64);
     }
-    let own = chunk(PARAMETERS, w, r).len();
-    let ddp_sent = FLOAT32 * (PARAMETERS - own + (w - 1) * own);
-    rank.check_number("ddp_held", 3 * PARAMETERS as i64, ddp.held as i64);
-    rank.check_number("ddp_sent", ddp_sent as i64, ddp.sent as i64);
-    let list = |of: fn(&Step) -> usize| {
-        let all: Vec<usize> = [&ddp].into_iter().chain(&zero).map(of).collect();
-        Value::list(&all)
-    };
-    rank.keep_value("held", list(|step| step.held));
-    rank.keep_value("sent", list(|step| step.sent as usize));
-    rank.log(&[("parameters", PARAMETERS as i64), ("shard", per as i64)]);
     Ok(())
 }
 

@@ -1,8 +1,13 @@
 //! A deserializer that goes on as if nothing had happened when it runs out of bytes or the bytes make no sense, and
 //! tells at the end. So it has no errors, and what it reads into has no code for them.
 
-use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer, Visitor};
+mod parts;
+mod reader;
 
+use serde::de::{self, Deserialize, Visitor};
+
+use self::parts::{Elements, Fields, Variants};
+use self::reader::Reader;
 use super::never::Never;
 
 /// The value that `bytes` hold, if they hold one and nothing else.
@@ -23,80 +28,9 @@ pub fn decode<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
 /// assert_eq!(decode_head::<u8>(&[7, 1]), Some((7, &[1][..])));
 /// ```
 pub fn decode_head<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<(T, &'de [u8])> {
-    let mut reader = Reader { bytes, failed: false };
+    let mut reader = Reader::new(bytes);
     let Ok(value) = T::deserialize(&mut reader);
     (!reader.failed).then_some((value, reader.bytes))
-}
-
-struct Reader<'de> {
-    bytes: &'de [u8],
-    failed: bool,
-}
-
-impl<'de> Reader<'de> {
-    #[inline(never)]
-    fn take(&mut self, count: usize) -> &'de [u8] {
-        match self.bytes.split_at_checked(count) {
-            Some((taken, rest)) => {
-                self.bytes = rest;
-                taken
-            }
-            None => {
-                self.failed = true;
-                &[]
-            }
-        }
-    }
-
-    fn array<const N: usize>(&mut self) -> [u8; N] {
-        self.take(N).try_into().unwrap_or([0; N])
-    }
-
-    fn byte(&mut self) -> u8 {
-        let [byte] = self.array();
-        byte
-    }
-
-    /// An integer of at most so many bits.
-    #[inline(never)]
-    fn varint(&mut self, bits: u32) -> u64 {
-        let mut value = 0;
-        for shift in (0..bits).step_by(7) {
-            let byte = self.byte();
-            let part = u64::from(byte & 0x7f);
-            value |= part << shift;
-            if byte < 0x80 {
-                self.failed |= shift + 7 > bits && part >> (bits - shift) != 0;
-                return value;
-            }
-        }
-        self.failed = true;
-        0
-    }
-
-    fn signed(&mut self, bits: u32) -> i64 {
-        let value = self.varint(bits);
-        (value >> 1) as i64 ^ -((value & 1) as i64)
-    }
-
-    fn wide(&mut self) -> i128 {
-        let mut value = 0_u128;
-        for shift in (0..128).step_by(7) {
-            let byte = self.byte();
-            let part = u128::from(byte & 0x7f);
-            value |= part << shift;
-            if byte < 0x80 {
-                self.failed |= shift + 7 > 128 && part >> (128 - shift) != 0;
-                return (value >> 1) as i128 ^ -((value & 1) as i128);
-            }
-        }
-        self.failed = true;
-        0
-    }
-
-    fn size(&mut self) -> usize {
-        self.varint(usize::BITS) as usize
-    }
 }
 
 /// Values that need no more than a look at some bytes.
@@ -213,92 +147,5 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 
     fn is_human_readable(&self) -> bool {
         false
-    }
-}
-
-struct Elements<'a, 'de> {
-    reader: &'a mut Reader<'de>,
-    left: usize,
-}
-
-impl<'de> de::SeqAccess<'de> for Elements<'_, 'de> {
-    type Error = Never;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Never> {
-        // What was cut short has no more of them.
-        if self.left == 0 || self.reader.failed {
-            return Ok(None);
-        }
-        self.left -= 1;
-        seed.deserialize(&mut *self.reader).map(Some)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.left)
-    }
-}
-
-/// Who asks for fields knows how many there are.
-struct Fields<'a, 'de>(&'a mut Reader<'de>);
-
-impl<'de> de::SeqAccess<'de> for Fields<'_, 'de> {
-    type Error = Never;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Never> {
-        seed.deserialize(&mut *self.0).map(Some)
-    }
-}
-
-struct Variants<'a, 'de> {
-    reader: &'a mut Reader<'de>,
-    count: u32,
-}
-
-impl<'a, 'de> de::EnumAccess<'de> for Variants<'a, 'de> {
-    type Error = Never;
-    type Variant = &'a mut Reader<'de>;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(
-        self,
-        seed: V,
-    ) -> Result<(V::Value, Self::Variant), Never> {
-        let Variants { reader, count } = self;
-        let mut index = reader.varint(32) as u32;
-        if index >= count {
-            (reader.failed, index) = (true, 0);
-        }
-        let index: de::value::U32Deserializer<Never> = index.into_deserializer();
-        let Ok(variant) = seed.deserialize(index);
-        Ok((variant, reader))
-    }
-}
-
-impl<'de> de::VariantAccess<'de> for &mut Reader<'de> {
-    type Error = Never;
-
-    fn unit_variant(self) -> Result<(), Never> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Never> {
-        seed.deserialize(self)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Never> {
-        visitor.visit_seq(Fields(self))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Never> {
-        visitor.visit_seq(Fields(self))
     }
 }

@@ -4,14 +4,20 @@
 //! a rank waits for some moment, that moment is now. Else, if a rank has not finished, no rank ever can: a deadlock,
 //! which each blocked rank reports with what it waited for.
 
+mod draw;
+mod net;
+mod transport;
+
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::Poll;
 
+use self::draw::SplitMix;
+use self::net::Net;
+use self::transport::SimulatedTransport;
 use crate::context::Context;
 use crate::drive::{Program, poll_once};
-use crate::error::{FailureReason, PeerFailure, TransportError};
+use crate::error::{FailureReason, PeerFailure};
 use crate::settings::Settings;
 use crate::transport::Transport;
 
@@ -85,11 +91,11 @@ pub fn run_wrapped<T>(
     program: impl AsyncFn(Context) -> T,
 ) -> Vec<Result<T, PeerFailure>> {
     let net = Rc::new(RefCell::new(Net::new(world_size, options.capacity)));
-    let mut draw = SplitMix(options.seed);
+    let mut draw = SplitMix::new(options.seed);
     let program = &program;
     let mut programs: Vec<Option<Program<'_, T>>> = (0..world_size)
         .map(|rank| {
-            let transport = SimulatedTransport { rank, net: net.clone() };
+            let transport = SimulatedTransport::new(rank, net.clone());
             let context = Context::new(wrap(Box::new(transport)), options.settings);
             Some(Box::pin(program(context)) as Program<'_, T>)
         })
@@ -144,162 +150,5 @@ fn next_turn<T>(
             return Some(rank);
         }
         net.deliver(choice - ready);
-    }
-}
-
-struct Net {
-    world_size: usize,
-    capacity: usize,
-    turn: f64,
-    /// By sender, then receiver.
-    under_way: Vec<VecDeque<Vec<u8>>>,
-    bytes: Vec<usize>,
-    /// Lanes with frames under way.
-    busy: Vec<usize>,
-    /// What has arrived, by receiver.
-    arrived: Vec<VecDeque<(usize, Vec<u8>)>>,
-    runnable: Vec<usize>,
-    /// Until when each rank waits, where not for frames alone.
-    moments: Vec<Option<f64>>,
-    failure: Option<PeerFailure>,
-    /// The ranks that had finished when none could go on.
-    deadlock: Option<Vec<usize>>,
-}
-
-impl Net {
-    fn new(world_size: usize, capacity: usize) -> Self {
-        Self {
-            world_size,
-            capacity,
-            turn: 0.0,
-            under_way: vec![VecDeque::new(); world_size * world_size],
-            bytes: vec![0; world_size * world_size],
-            busy: Vec::new(),
-            arrived: vec![VecDeque::new(); world_size],
-            runnable: (0..world_size).collect(),
-            moments: vec![None; world_size],
-            failure: None,
-            deadlock: None,
-        }
-    }
-
-    fn wake(&mut self, rank: usize) {
-        if !self.runnable.contains(&rank) {
-            self.runnable.push(rank);
-        }
-    }
-
-    /// Who waits for the next moment, and which that is.
-    fn next_moment(&self, is_over: impl Fn(&usize) -> bool) -> Option<(usize, f64)> {
-        let moments = self.moments.iter().enumerate().filter(|(rank, _)| !is_over(rank));
-        let moments = moments.filter_map(|(rank, moment)| moment.map(|moment| (rank, moment)));
-        moments.min_by(|(_, a), (_, b)| a.total_cmp(b))
-    }
-
-    fn deliver(&mut self, choice: usize) {
-        let lane = self.busy[choice];
-        let (from, to) = (lane / self.world_size, lane % self.world_size);
-        if let Some(frame) = self.under_way[lane].pop_front() {
-            self.arrived[to].push_back((from, frame));
-            self.wake(to);
-        }
-        if self.under_way[lane].is_empty() {
-            self.busy.swap_remove(choice);
-        }
-    }
-
-    fn check(&self) -> Result<(), Box<TransportError>> {
-        match (&self.failure, &self.deadlock) {
-            (Some(failure), _) => Err(failure.clone().into()),
-            (None, Some(finished)) => {
-                Err(Box::new(TransportError::Deadlock { finished: finished.clone() }))
-            }
-            (None, None) => Ok(()),
-        }
-    }
-}
-
-struct SimulatedTransport {
-    rank: usize,
-    net: Rc<RefCell<Net>>,
-}
-
-impl Transport for SimulatedTransport {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn world_size(&self) -> usize {
-        self.net.borrow().world_size
-    }
-
-    fn now(&self) -> f64 {
-        self.net.borrow().turn
-    }
-
-    fn max_frame(&self) -> usize {
-        self.net.borrow().capacity
-    }
-
-    fn try_send(
-        &mut self,
-        peer: usize,
-        header: &[u8],
-        payload: &[u8],
-    ) -> Result<bool, Box<TransportError>> {
-        let mut net = self.net.borrow_mut();
-        net.check()?;
-        let lane = self.rank * net.world_size + peer;
-        let size = header.len() + payload.len();
-        // An empty lane takes any one frame, so that a capacity below the largest header cannot stop a run.
-        if net.bytes[lane] > 0 && net.bytes[lane] + size > net.capacity {
-            return Ok(false);
-        }
-        net.bytes[lane] += size;
-        if net.under_way[lane].is_empty() {
-            net.busy.push(lane);
-        }
-        net.under_way[lane].push_back([header, payload].concat());
-        Ok(true)
-    }
-
-    fn poll(&mut self, frame: &mut Vec<u8>) -> Result<Option<usize>, Box<TransportError>> {
-        let mut net = self.net.borrow_mut();
-        net.check()?;
-        let Some((peer, arrived)) = net.arrived[self.rank].pop_front() else {
-            return Ok(None);
-        };
-        let lane = peer * net.world_size + self.rank;
-        net.bytes[lane] -= arrived.len();
-        net.wake(peer);
-        *frame = arrived;
-        Ok(Some(peer))
-    }
-
-    fn waits(&mut self, until: Option<f64>) {
-        let moment = &mut self.net.borrow_mut().moments[self.rank];
-        *moment = match (*moment, until) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
-    }
-
-    fn announce(&mut self, failure: &PeerFailure) {
-        let mut net = self.net.borrow_mut();
-        net.failure.get_or_insert_with(|| failure.clone());
-        net.runnable = (0..net.world_size).collect();
-    }
-}
-
-/// splitmix64 (Steele, Lea and Flood 2014): a few lines, the same everywhere.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
     }
 }
