@@ -2,7 +2,7 @@
 
 use collective::Collective;
 use collective::algorithm::Algorithm;
-use collective::cost::{Line, LinkModel, bus_factor, envelope};
+use collective::cost::{Line, LinkModel, bus_factor, lowest};
 
 use crate::drawing::Px;
 use crate::ledger::table;
@@ -61,7 +61,7 @@ impl Curves {
             }
         }
         let lines: Vec<Line> = curves.iter().map(|curve| curve.line).collect();
-        let lowest = envelope(&lines, bytes(SMALLEST), bytes(LARGEST));
+        let lowest = lowest(&lines, bytes(SMALLEST), bytes(LARGEST));
         Self { collective, ranks, curves, lowest }
     }
 
@@ -103,61 +103,29 @@ impl Curves {
         of: &dyn Fn(&Line, f64) -> f64,
         description: &str,
     ) -> String {
-        let ends = self.curves.iter().flat_map(|curve| {
-            [SMALLEST, LARGEST].map(|power| log10(of(&curve.line, bytes(power))))
-        });
-        let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| {
-            (low.min(end.floor()), high.max(end.ceil()))
-        });
-        let unit = (BOTTOM - TOP) / (high - low).max(1.0);
-        let x = |bytes: f64| {
-            let far = (log2(bytes) - f64::from(SMALLEST)) / f64::from(LARGEST - SMALLEST);
-            LEFT + far * (RIGHT - LEFT)
-        };
-        let y = |value: f64| BOTTOM - (log10(value) - low) * unit;
+        let ends = self
+            .curves
+            .iter()
+            .flat_map(|curve| [SMALLEST, LARGEST].map(|power| of(&curve.line, bytes(power))));
+        let frame = Frame::around(ends);
         let mut svg = format!(
             "<svg viewBox=\"0 0 640 236\" role=img><title>{}: {title}</title>\
-             <desc>{description}</desc><text class=caption x=64 y=10>{title}</text><g class=axis>",
-            self.collective.name()
+             <desc>{description}</desc><text class=caption x=64 y=10>{title}</text>{}",
+            self.collective.name(),
+            frame.axes(tell)
         );
-        for power in (SMALLEST..=LARGEST).step_by(3) {
-            let (at, label) = (Px(x(bytes(power))), size(bytes(power)));
-            svg.push_str(&format!(
-                "<path d=\"M{at} {}V{}\"/><text x={at} y={} text-anchor=middle>{label}</text>",
-                Px(TOP),
-                Px(BOTTOM),
-                Px(BOTTOM + 16.0)
-            ));
-        }
-        for decade in low as i32..=high as i32 {
-            let value = ten_to(decade);
-            let at = y(value);
-            svg.push_str(&format!(
-                "<path d=\"M{} {}H{}\"/><text x={} y={} text-anchor=end>{}</text>",
-                Px(LEFT),
-                Px(at),
-                Px(RIGHT),
-                Px(LEFT - 6.0),
-                Px(at + 4.0),
-                tell(value)
-            ));
-        }
-        svg.push_str("</g>");
         for (index, Curve { line, .. }) in self.curves.iter().enumerate() {
-            let points = (SMALLEST..=LARGEST).map(|power| {
-                let bytes = bytes(power);
-                format!("{} {}", Px(x(bytes)), Px(y(of(line, bytes))))
-            });
-            let points = points.collect::<Vec<_>>().join("L");
-            svg.push_str(&format!("<path class=k{index} d=\"M{points}\"/>"));
+            let point = |power| {
+                let (x, y) = frame.point(bytes(power), of(line, bytes(power)));
+                format!("{x} {y}")
+            };
+            let points: Vec<String> = (SMALLEST..=LARGEST).map(point).collect();
+            svg.push_str(&format!("<path class=k{index} d=\"M{}\"/>", points.join("L")));
         }
         for &(from, curve) in self.lowest.iter().skip(1) {
-            svg.push_str(&format!(
-                "<circle cx={} cy={} r=4><title>{}</title></circle>",
-                Px(x(from)),
-                Px(y(of(&self.curves[curve].line, from))),
-                size(from)
-            ));
+            let (x, y) = frame.point(from, of(&self.curves[curve].line, from));
+            let size = size(from);
+            svg.push_str(&format!("<circle cx={x} cy={y} r=4><title>{size}</title></circle>"));
         }
         svg.push_str("</svg>");
         svg
@@ -178,6 +146,53 @@ impl Curves {
             row
         };
         table(&columns, &(SMALLEST..=LARGEST).step_by(3).map(row).collect::<Vec<_>>())
+    }
+}
+
+/// The field of a drawing: sizes to the right and values upwards, both by their logarithms.
+struct Frame {
+    /// The lowest decade of values, and the highest.
+    decades: [f64; 2],
+}
+
+impl Frame {
+    /// Around all of these values, to whole decades.
+    fn around(values: impl Iterator<Item = f64>) -> Self {
+        let wider = |[low, high]: [f64; 2], value: f64| {
+            let decade = log10(value);
+            [low.min(decade.floor()), high.max(decade.ceil())]
+        };
+        Self { decades: values.fold([f64::MAX, f64::MIN], wider) }
+    }
+
+    fn point(&self, bytes: f64, value: f64) -> (Px, Px) {
+        let [low, high] = self.decades;
+        let far = (log2(bytes) - f64::from(SMALLEST)) / f64::from(LARGEST - SMALLEST);
+        let up = (log10(value) - low) / (high - low).max(1.0);
+        (Px(LEFT + far * (RIGHT - LEFT)), Px(BOTTOM - up * (BOTTOM - TOP)))
+    }
+
+    /// Lines across the field, with what they stand for.
+    fn axes(&self, tell: &dyn Fn(f64) -> String) -> String {
+        let [low, high] = self.decades;
+        let [left, right, top, bottom] = [LEFT, RIGHT, TOP, BOTTOM].map(Px);
+        let mut axes = String::from("<g class=axis>");
+        for power in (SMALLEST..=LARGEST).step_by(3) {
+            let ((x, _), label) = (self.point(bytes(power), 1.0), size(bytes(power)));
+            let below = Px(BOTTOM + 16.0);
+            axes.push_str(&format!(
+                "<path d=\"M{x} {top}V{bottom}\"/><text x={x} y={below} text-anchor=middle>{label}</text>"
+            ));
+        }
+        for value in (low as i32..=high as i32).map(ten_to) {
+            let ((_, y), label) = (self.point(bytes(SMALLEST), value), tell(value));
+            let (before, line) = (Px(LEFT - 6.0), Px(y.0 + 4.0));
+            axes.push_str(&format!(
+                "<path d=\"M{left} {y}H{right}\"/><text x={before} y={line} text-anchor=end>{label}</text>"
+            ));
+        }
+        axes.push_str("</g>");
+        axes
     }
 }
 

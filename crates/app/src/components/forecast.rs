@@ -1,4 +1,4 @@
-use collective::cost::LinkModel;
+use collective::cost::{LinkModel, Preset};
 use leptos::prelude::event_target_value;
 
 use super::following::text;
@@ -6,13 +6,13 @@ use super::piece::{Piece, button, el};
 use crate::forecast::Curves;
 use crate::page::Page;
 use crate::scale::{bandwidth, seconds};
-use crate::state::{COLLECTIVES, Link, Measurement, RANKS};
+use crate::state::{COLLECTIVES, ForecastField, Link, Measurement, RANKS};
 
 /// How long a collective would take: what of, and the curves.
 pub fn forecast(page: Page) -> Vec<Piece> {
-    let fields = (0..3).map(|field| {
+    let fields = ForecastField::ALL.into_iter().enumerate().map(|(place, field)| {
         el("label")
-            .child(el("span").text(text(move || page.words().forecast.fields[field].to_owned())))
+            .child(el("span").text(text(move || page.words().forecast.fields[place].to_owned())))
             .child(choice(page, field))
     });
     let of_curves = |part: fn(Page, &Curves) -> String| {
@@ -51,37 +51,37 @@ pub fn forecast(page: Page) -> Vec<Piece> {
     ]
 }
 
-/// The choice of what field number `field` is about, by the names that addresses have for it.
-fn choice(page: Page, field: usize) -> Piece {
+/// The choice of what `field` is about, by the names that addresses have for it.
+fn choice(page: Page, field: ForecastField) -> Piece {
     let options = move || {
         let words = &page.words().forecast;
         let known: Vec<(String, String)> = match field {
-            0 => COLLECTIVES.iter().map(|c| (c.name().to_owned(), c.name().to_owned())).collect(),
-            1 => {
+            ForecastField::Collective => {
+                COLLECTIVES.iter().map(|c| (c.name().to_owned(), c.name().to_owned())).collect()
+            }
+            ForecastField::Ranks => {
                 let usual = (String::new(), (words.of_run)(ranks_of_run(page)));
                 let numbers = RANKS.map(|ranks| (ranks.to_string(), ranks.to_string()));
                 [usual].into_iter().chain(numbers).collect()
             }
-            _ => Link::all()
+            ForecastField::Link => Link::all()
                 .map(|link| (link.id().to_owned(), name(page, link).to_owned()))
                 .collect(),
         };
-        let (_, chosen) = &page.forecast.get().parameters()[field];
+        let chosen = page.forecast.get().text(field);
         let option = |(id, label): (String, String)| {
             let option = el("option").set("value", &id).says(&label);
-            if id == *chosen { option.set("selected", "") } else { option }
+            if id == chosen { option.set("selected", "") } else { option }
         };
         known.into_iter().map(option).collect()
     };
     let change = move |event| {
         let mut forecast = page.forecast.get_untracked();
-        let (key, _) = forecast.parameters()[field];
         // One of the options.
-        let _ = forecast.set(key, &event_target_value(&event));
+        let _ = forecast.set(field.key(), &event_target_value(&event));
         page.forecast.set(forecast);
     };
-    let (key, _) = page.forecast.get_untracked().parameters()[field];
-    el("select").set("name", key).part(options).on("change", change)
+    el("select").set("name", field.key()).part(options).on("change", change)
 }
 
 fn name(page: Page, link: Link) -> &'static str {
@@ -113,22 +113,26 @@ fn curves(page: Page) -> Option<Curves> {
 /// The link's figures and where they come from, or why there are no curves.
 fn about(page: Page) -> String {
     let words = &page.words().forecast;
-    let figures = |link: LinkModel, source: &str| {
-        let LinkModel { alpha, beta, gamma } = link;
-        let gamma = seconds(gamma * 1e9);
-        let figures = (words.figures)(&seconds(alpha), &bandwidth(1.0 / beta), &gamma);
-        format!("{figures}. {source}")
+    let figures = |LinkModel { alpha, beta, gamma }: LinkModel| {
+        (words.figures)(&seconds(alpha), &bandwidth(1.0 / beta), &seconds(gamma * 1e9))
     };
     if ranks(page) < 2 {
         return words.alone.to_owned();
     }
-    match (page.forecast.get().link, page.measured.get()) {
-        (Link::Preset(preset), _) => figures(preset.link, preset.source),
-        (Link::Measured, Measurement::Done { link, transport }) => {
-            figures(link, (words.measured_with)(transport))
+    let measured = match (page.forecast.get().link, page.measured.get()) {
+        (Link::Preset(Preset { link, source, .. }), _) => {
+            return format!("{}. {source}. {}", figures(*link), words.assumed);
         }
-        (Link::Measured, Measurement::NotYet) => words.not_measured.to_owned(),
-        (Link::Measured, Measurement::UnderWay) => words.measuring.to_owned(),
-        (Link::Measured, Measurement::Failed) => words.failed.to_owned(),
+        (Link::Measured, measured) => measured,
+    };
+    match measured {
+        Measurement::Done { link, transport } => {
+            format!("{}. {}", figures(link), (words.measured_with)(transport))
+        }
+        Measurement::NotYet => words.not_measured.to_owned(),
+        Measurement::UnderWay => words.measuring.to_owned(),
+        Measurement::Busy => words.busy.to_owned(),
+        Measurement::Unclear => words.unclear.to_owned(),
+        Measurement::Failed(error) => (page.words().run.error)(&error),
     }
 }

@@ -7,30 +7,40 @@ use collective::wire;
 
 use crate::page::Page;
 use crate::reactive::State;
-use crate::state::{Measurement, Outcome, RunState, Setting, Settings, link, program};
+use crate::state::{
+    Measurement, Outcome, RunState, Setting, Settings, fitted_link, measuring_program,
+};
 
 impl Page {
     /// Lets two ranks send to and fro, over the transport that the fields ask for. The run on display stays.
     pub fn measure(self) {
         let mut settings = Settings::default();
-        settings.set_program(program());
+        settings.set_program(measuring_program());
         settings.set(Setting::Transport, self.text(Setting::Transport));
-        let turn = self.runner().begin();
-        let (Ok((config, transport)), Some(turn)) = (settings.parse(), turn) else {
-            return self.measured.set(Measurement::Failed);
+        // What is wrong with the transport stands at its field.
+        let Ok((config, transport)) = settings.parse() else { return };
+        let Some(turn) = self.runner().begin() else {
+            // Figures that are there stay.
+            return self.measured.update(|known| match known {
+                Measurement::UnderWay | Measurement::Done { .. } => {}
+                _ => *known = Measurement::Busy,
+            });
         };
         self.measured.set(Measurement::UnderWay);
         leptos::task::spawn_local(async move {
             // How far it is tells nobody.
             let ended = turn.run(State::new(RunState::Idle), config, transport).await;
-            let measured = ended.outcome.and_then(measured).unwrap_or(Measurement::Failed);
-            self.measured.set(measured);
+            self.measured.set(match (ended.state, ended.outcome) {
+                (RunState::Failed(error), _) => Measurement::Failed(error),
+                (RunState::Cancelled, _) => Measurement::NotYet,
+                (_, outcome) => outcome.and_then(measured).unwrap_or(Measurement::Unclear),
+            });
         });
     }
 }
 
 fn measured(outcome: Arc<Outcome>) -> Option<Measurement> {
     let trace = wire::decode::<Trace>(outcome.traces.first()?)?;
-    let (link, transport) = (link(&trace)?, outcome.transport);
+    let (link, transport) = (fitted_link(&trace)?, outcome.transport);
     Some(Measurement::Done { link, transport })
 }

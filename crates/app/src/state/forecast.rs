@@ -59,43 +59,67 @@ impl Default for Forecast {
 
 impl Eq for Forecast {}
 
-impl Forecast {
-    const COLLECTIVE: &str = "cost";
-    const RANKS: &str = "cost_ranks";
-    const LINK: &str = "link";
+/// What can be chosen of a forecast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForecastField {
+    /// The collective.
+    Collective,
+    /// Ranks.
+    Ranks,
+    /// The link.
+    Link,
+}
 
+impl ForecastField {
+    /// All of them, as they stand on the page and in addresses.
+    pub const ALL: [Self; 3] = [Self::Collective, Self::Ranks, Self::Link];
+
+    /// Its name in addresses and forms.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Collective => "cost",
+            Self::Ranks => "cost_ranks",
+            Self::Link => "link",
+        }
+    }
+}
+
+impl Forecast {
     /// Takes a parameter of an address, or of a field of that name: whether it is known, and if so whether it can be.
     pub fn set(&mut self, key: &str, value: &str) -> Option<bool> {
-        let done = match key {
-            Self::COLLECTIVE => COLLECTIVES
+        let field = ForecastField::ALL.into_iter().find(|field| field.key() == key)?;
+        let done = match field {
+            ForecastField::Collective => COLLECTIVES
                 .into_iter()
                 .find(|collective| collective.name() == value)
                 .map(|collective| self.collective = collective),
-            Self::RANKS => {
+            ForecastField::Ranks => {
                 let ranks = value.parse().ok().filter(|ranks| RANKS.contains(ranks));
                 self.ranks = ranks;
                 ranks.map(drop).or(value.is_empty().then_some(()))
             }
-            Self::LINK => Link::all().find(|link| link.id() == value).map(|link| self.link = link),
-            _ => return None,
+            ForecastField::Link => {
+                Link::all().find(|link| link.id() == value).map(|link| self.link = link)
+            }
         };
         Some(done.is_some())
     }
 
     /// What differs from the defaults, as parameters of an address.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let (all, usual) = (self.parameters(), Self::default().parameters());
-        all.into_iter().zip(usual).filter(|(one, other)| one != other).map(|(one, _)| one)
+        let usual = Self::default();
+        let all = ForecastField::ALL.into_iter();
+        let other = all.filter(move |&field| self.text(field) != usual.text(field));
+        other.map(move |field| (field.key(), self.text(field)))
     }
 
-    /// All of it, as names and values of fields.
-    pub fn parameters(&self) -> [(&'static str, String); 3] {
-        let ranks = self.ranks.map(|ranks| ranks.to_string()).unwrap_or_default();
-        [
-            (Self::COLLECTIVE, self.collective.name().to_owned()),
-            (Self::RANKS, ranks),
-            (Self::LINK, self.link.id().to_owned()),
-        ]
+    /// What is chosen, as an address or a form has it.
+    pub fn text(&self, field: ForecastField) -> String {
+        match field {
+            ForecastField::Collective => self.collective.name().to_owned(),
+            ForecastField::Ranks => self.ranks.map(|ranks| ranks.to_string()).unwrap_or_default(),
+            ForecastField::Link => self.link.id().to_owned(),
+        }
     }
 }
 

@@ -6,16 +6,22 @@ use collective::cost::LinkModel;
 use collective::trace::{EventKind, Trace};
 use fabric::TransportKind;
 
+use super::RunError;
+
 /// Whether the link has been measured.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub enum Measurement {
     /// Not yet.
     #[default]
     NotYet,
     /// It is being measured.
     UnderWay,
-    /// It could not be.
-    Failed,
+    /// It could not be, since a run was under way.
+    Busy,
+    /// The program that measures did not come to its end.
+    Failed(RunError),
+    /// Its times fit no link: something else kept the machine busy.
+    Unclear,
     /// It has been.
     Done {
         /// What it is.
@@ -34,8 +40,10 @@ const ROUNDS: usize = 9;
 
 /// What two ranks run: rounds of a small message there and back, of a large one there and back, and of a large one that
 /// is folded there.
-pub fn program() -> String {
-    let mut text = String::from("{\"world_size\": 2, \"calls\": [\n");
+///
+/// Payloads follow their offers at once, as those of a collective do.
+pub fn measuring_program() -> String {
+    let mut text = format!("{{\"world_size\": 2, \"eager_limit\": {LARGE}, \"calls\": [\n");
     for (name, bytes) in [("small", SMALL), ("large", LARGE)] {
         // Writing into a string cannot fail.
         let _ = writeln!(
@@ -61,9 +69,9 @@ pub fn program() -> String {
     text
 }
 
-/// The link, from rank 0's record of the [`program`]; `None` where that did not come to its end. Noise may make a fold
+/// The link, from rank 0's record of the [`measuring_program`]; `None` where that did not come to its end. Noise may make a fold
 /// look quicker than nothing; then it counts as nothing.
-pub fn link(trace: &Trace) -> Option<LinkModel> {
+pub fn fitted_link(trace: &Trace) -> Option<LinkModel> {
     let ends = trace.events.iter().filter(|event| event.kind == EventKind::End);
     let ends: Vec<f64> = ends.map(|event| event.at).collect();
     let seconds = |first: usize, operations: usize| {
@@ -89,12 +97,12 @@ mod tests {
 
     #[test]
     fn a_link_is_measured_between_threads() {
-        let program = Program::parse(&program(), Some(2)).unwrap();
+        let program = Program::parse(&measuring_program(), Some(2)).unwrap();
         let run = async |context: Context| lessons::run_program(context, &program).await;
         let ranks = threads::run(2, Default::default(), run);
         let (record, trace) = ranks.into_iter().next().unwrap().unwrap();
         assert_eq!(record.failure, None);
-        let link = link(&trace).unwrap();
+        let link = fitted_link(&trace).unwrap();
         // A message takes no second, and a byte no microsecond, on any machine that runs this.
         assert!(link.alpha < 1.0 && link.beta < 1e-6 && link.gamma < 1e-6, "{link:?}");
     }
@@ -112,12 +120,12 @@ mod tests {
                 trace.events.push(Event { seq, clock, at, line, operation, kind });
             }
         }
-        let link = super::link(&trace).unwrap();
+        let link = super::fitted_link(&trace).unwrap();
         let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-3;
         assert!(near(link.alpha, 10e-6), "{link:?}");
         assert!(near(link.beta, 100e-6 / LARGE as f64), "{link:?}");
         assert!(near(link.gamma, 40e-6 / LARGE as f64), "{link:?}");
         trace.events.pop();
-        assert_eq!(super::link(&trace), None);
+        assert_eq!(super::fitted_link(&trace), None);
     }
 }

@@ -21,11 +21,15 @@ pub struct ForecastWords {
     pub measuring: &'static str,
     /// It has not been measured yet.
     pub not_measured: &'static str,
-    /// It could not be, or another run is under way.
-    pub failed: &'static str,
+    /// A run is under way.
+    pub busy: &'static str,
+    /// Its times fit no link.
+    pub unclear: &'static str,
     /// What it was measured with: the transport.
     pub measured_with: fn(fabric::TransportKind) -> &'static str,
-    /// A link's figures: α, 1/β, γ for a byte.
+    /// Where α and γ of links by name come from.
+    pub assumed: &'static str,
+    /// A link's figures: α, 1/β, γ for a GB.
     pub figures: fn(&str, &str, &str) -> String,
     /// Which curves are the lowest, each up to which size.
     pub lowest: fn(&[Lowest]) -> String,

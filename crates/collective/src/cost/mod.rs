@@ -6,13 +6,13 @@
 mod busbw;
 mod counted;
 mod critical;
-mod envelope;
 mod formula;
+mod lowest;
 mod model;
 
 pub use busbw::{bus_factor, busbw};
 pub use counted::{Busiest, Counted};
 pub use critical::{Critical, critical};
-pub use envelope::{Line, envelope};
 pub use formula::{Formula, formula};
+pub use lowest::{Line, lowest};
 pub use model::{LinkModel, PRESETS, Preset};

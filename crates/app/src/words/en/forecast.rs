@@ -13,7 +13,8 @@ pub(super) const WORDS: ForecastWords = ForecastWords {
     measure: "Measure this machine",
     measuring: "Measuring …",
     not_measured: "Not measured yet.",
-    failed: "It could not be measured: wait until no run is under way, and try again.",
+    busy: "A run is under way: wait until it is over, then measure.",
+    unclear: "The times fit no link: something else kept this machine busy. Measure again.",
     measured_with: |transport| match transport {
         TransportKind::Shared => {
             "Measured in this page: two ranks over shared memory, 8 B and 1 MiB to and fro, eight times each."
@@ -22,6 +23,7 @@ pub(super) const WORDS: ForecastWords = ForecastWords {
             "Measured in this page: two ranks over message ports, 8 B and 1 MiB to and fro, eight times each."
         }
     },
+    assumed: "α and γ are assumed, by their order of magnitude: measure your own.",
     figures: |alpha, bandwidth, gamma| format!("α {alpha}, 1/β {bandwidth}, γ {gamma} a GB"),
     lowest: |stretches| {
         let told = stretches.iter().map(|(name, to)| match to {

@@ -28,11 +28,11 @@ impl Line {
 /// Of two that are the same the first counts.
 ///
 /// ```
-/// # use collective::cost::{Line, envelope};
+/// # use collective::cost::{Line, lowest};
 /// let lines = [Line { fixed: 9.0, per_byte: 1.0 }, Line { fixed: 1.0, per_byte: 2.0 }];
-/// assert_eq!(envelope(&lines, 2.0, 100.0), [(2.0, 1), (8.0, 0)]);
+/// assert_eq!(lowest(&lines, 2.0, 100.0), [(2.0, 1), (8.0, 0)]);
 /// ```
-pub fn envelope(lines: &[Line], from: f64, to: f64) -> Vec<(f64, usize)> {
+pub fn lowest(lines: &[Line], from: f64, to: f64) -> Vec<(f64, usize)> {
     let mut stretches = Vec::new();
     let mut here = from;
     // Where two are as low, the flatter one is lower from here on.
@@ -76,7 +76,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_the_lowest_everywhere(lines in proptest::collection::vec(line(), 1..9)) {
-            let stretches = envelope(&lines, 0.25, 64.0);
+            let stretches = lowest(&lines, 0.25, 64.0);
             prop_assert_eq!(stretches[0].0, 0.25);
             prop_assert!(stretches.windows(2).all(|pair| pair[0].0 < pair[1].0), "{:?}", stretches);
             for quarter in 1..256 {
@@ -90,6 +90,6 @@ mod tests {
 
     #[test]
     fn of_no_lines_there_is_none() {
-        assert_eq!(envelope(&[], 1.0, 2.0), []);
+        assert_eq!(lowest(&[], 1.0, 2.0), []);
     }
 }
