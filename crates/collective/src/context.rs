@@ -7,7 +7,7 @@ use tensor::Tensor;
 
 use crate::error::PeerFailure;
 use crate::group::ProcessGroup;
-use crate::inner::Inner;
+use crate::operations::Operations;
 use crate::settings::Settings;
 use crate::trace::{EventKind, Trace};
 use crate::traffic::Traffic;
@@ -29,7 +29,7 @@ use crate::transport::Transport;
 pub struct Context(Rc<Shared>);
 
 struct Shared {
-    inner: RefCell<Inner>,
+    operations: RefCell<Operations>,
     settings: Settings,
     rank: usize,
     world_size: usize,
@@ -60,8 +60,8 @@ impl Context {
     /// ```
     pub fn new(transport: Box<dyn Transport>, settings: Settings) -> Self {
         let (rank, world_size) = (transport.rank(), transport.world_size());
-        let inner = Inner::new(transport, &settings);
-        Self(Rc::new(Shared { inner: RefCell::new(inner), settings, rank, world_size }))
+        let operations = Operations::new(transport, &settings);
+        Self(Rc::new(Shared { operations: RefCell::new(operations), settings, rank, world_size }))
     }
 
     /// This rank's number in the world.
@@ -141,7 +141,7 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn now(&self) -> f64 {
-        self.inner().endpoint.now()
+        self.operations().endpoint.now()
     }
 
     /// What this rank has sent and received until now.
@@ -158,7 +158,7 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn traffic(&self) -> Ref<'_, Traffic> {
-        Ref::map(self.0.inner.borrow(), |inner| inner.endpoint.traffic())
+        Ref::map(self.0.operations.borrow(), |operations| operations.endpoint.traffic())
     }
 
     /// Records an event of the program's own, at a line of its source (0: not known).
@@ -174,9 +174,9 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn record(&self, line: u32, kind: EventKind) {
-        let mut inner = self.inner();
-        let at = inner.endpoint.now();
-        inner.recorder.record(at, line, 0, kind);
+        let mut operations = self.operations();
+        let at = operations.endpoint.now();
+        operations.recorder.record(at, line, 0, kind);
     }
 
     /// Records `tensor`'s present value under the program's name for it.
@@ -193,7 +193,7 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn record_written(&self, line: u32, name: &str, tensor: &Tensor) {
-        let event = self.inner().recorder.written(name, tensor);
+        let event = self.operations().recorder.written(name, tensor);
         self.record(line, event);
     }
 
@@ -211,9 +211,9 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn take_trace(&self) -> Trace {
-        let mut inner = self.inner();
-        let mut trace = inner.recorder.take();
-        if let Some(emulation) = inner.endpoint.emulation() {
+        let mut operations = self.operations();
+        let mut trace = operations.recorder.take();
+        if let Some(emulation) = operations.endpoint.emulation() {
             emulation.correct(&mut trace);
         }
         trace
@@ -236,16 +236,16 @@ impl Context {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn announce(&self, failure: &PeerFailure) {
-        self.inner().endpoint.announce(failure);
+        self.operations().endpoint.announce(failure);
     }
 
     /// What the rank's groups share. Nobody keeps hold of it: it is there for whoever asks next.
-    pub(crate) fn inner(&self) -> RefMut<'_, Inner> {
-        self.0.inner.borrow_mut()
+    pub(crate) fn operations(&self) -> RefMut<'_, Operations> {
+        self.0.operations.borrow_mut()
     }
 
     /// The same, unless it is in use: a rank may be taken down in the middle of something.
-    pub(crate) fn try_inner(&self) -> Option<RefMut<'_, Inner>> {
-        self.0.inner.try_borrow_mut().ok()
+    pub(crate) fn try_operations(&self) -> Option<RefMut<'_, Operations>> {
+        self.0.operations.try_borrow_mut().ok()
     }
 }

@@ -32,38 +32,41 @@ impl Context {
     }
 
     fn poll_flush(&self, since: &mut Option<f64>) -> Poll<Result<()>> {
-        let inner = &mut *self.inner();
+        let operations = &mut *self.operations();
         let (progress, sends) = loop {
-            let progress = inner.progress();
-            let flushed = inner.endpoint.is_flushed();
-            let sends = inner.endpoint.settle();
+            let progress = operations.progress();
+            let flushed = operations.endpoint.is_flushed();
+            let sends = operations.endpoint.settle();
             // What was asked only now must go out before this rank sleeps.
-            if progress.is_err() || !flushed || inner.endpoint.is_flushed() {
+            if progress.is_err() || !flushed || operations.endpoint.is_flushed() {
                 break (progress, sends);
             }
         };
         // What it says itself tells more than that somebody failed.
-        inner.last_words()?;
+        operations.last_words()?;
         let rank = self.rank();
         let mut waiting =
             Waiting { rank, call: "flush", on: BlockedOn { sends, ..BlockedOn::default() } };
-        let mut running = inner.running.values();
+        let mut running = operations.running.values();
         // A collective that nobody awaited is carried out all the same: others may await it.
         if let Some(running) = running.find(|running| running.operation().1 > 0) {
             let call = running.call().collective.name();
             waiting = Waiting { rank, call, on: running.waits_for(rank as u32) };
-        } else if waiting.on.sends.is_empty() && inner.endpoint.is_flushed() && progress.is_ok() {
+        } else if waiting.on.sends.is_empty()
+            && operations.endpoint.is_flushed()
+            && progress.is_ok()
+        {
             return Poll::Ready(Ok(()));
         }
         if let Err(error) = progress {
             return Poll::Ready(Err(waiting.failed(error)));
         }
-        let now = inner.endpoint.now();
+        let now = operations.endpoint.now();
         let waited = now - *since.get_or_insert(now);
         match self.settings().timeout {
             Some(limit) if waited >= limit => Poll::Ready(Err(waiting.timed_out(limit))),
             _ => {
-                inner.endpoint.waits(None);
+                operations.endpoint.waits(None);
                 Poll::Pending
             }
         }

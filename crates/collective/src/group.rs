@@ -16,7 +16,8 @@ use crate::work::Work;
 ///
 /// Its collectives stand one to a file in `collectives/`. Sources, destinations and roots are global ranks, or any
 /// [`Member`]. A call starts its operation at once and returns a [`Work`]; awaiting that makes the call a blocking one.
-/// A call on a group that the rank is not in does nothing, and ends well.
+/// A call on a group that the rank is not in does nothing, and ends well; it is an error only where it would have to give
+/// something that is not there: an object, or the rank that sent.
 ///
 /// ```
 /// # use collective::*;
@@ -121,6 +122,55 @@ impl ProcessGroup {
         &self.0.ranks
     }
 
+    /// The global rank of the group's rank `group_rank`.
+    /// Follows [`torch.distributed.get_global_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_global_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let group = world.new_group(&[1, 2]).await?;
+    /// assert_eq!(group.global_rank(0)?, 1);
+    /// assert_eq!(group.global_rank(2).unwrap_err().code(), "rank_out_of_range");
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    ///
+    /// # Errors
+    /// A rank that the group does not have.
+    pub fn global_rank(&self, group_rank: usize) -> Result<usize> {
+        self.ranks().get(group_rank).copied().ok_or_else(|| {
+            Box::new(CollectiveError::RankOutOfRange {
+                call: "global_rank",
+                argument: "group_rank",
+                rank: group_rank,
+                world_size: self.size(),
+            })
+        })
+    }
+
+    /// The rank in the group of global rank `global_rank`.
+    /// Follows [`torch.distributed.get_group_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_group_rank).
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let group = world.new_group(&[1, 2]).await?;
+    /// assert_eq!(group.group_rank(2)?, 1);
+    /// assert_eq!(group.group_rank(0).unwrap_err().code(), "root_not_in_group");
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    ///
+    /// # Errors
+    /// A rank that is not in the group.
+    pub fn group_rank(&self, global_rank: usize) -> Result<usize> {
+        self.member("get_group_rank", "global_rank", Member::Global(global_rank))
+    }
+
     /// The same group, whose next calls are done by `algorithm`. All its ranks must choose alike.
     ///
     /// ```
@@ -176,10 +226,12 @@ impl ProcessGroup {
 
     /// This rank's number in the group, or the error that says it has none.
     pub(crate) fn own_rank(&self, call: &'static str) -> Result<usize> {
-        self.0.rank.ok_or_else(|| {
-            let (rank, members) = (self.0.context.rank(), self.0.ranks.to_vec());
-            Box::new(CollectiveError::NotInGroup { rank, call, members })
-        })
+        self.0.rank.ok_or_else(|| self.not_in_group(call))
+    }
+
+    pub(crate) fn not_in_group(&self, call: &'static str) -> Box<CollectiveError> {
+        let (rank, members) = (self.0.context.rank(), self.0.ranks.to_vec());
+        Box::new(CollectiveError::NotInGroup { rank, call, members })
     }
 
     /// The group rank of a member given as `argument`, which must be another than the caller.
@@ -189,7 +241,7 @@ impl ProcessGroup {
         argument: &'static str,
         member: Member,
     ) -> Result<usize> {
-        let peer = self.group_rank(call.name(), argument, member)?;
+        let peer = self.member(call.name(), argument, member)?;
         if self.0.rank == Some(peer) {
             let rank = self.0.context.rank();
             return Err(Box::new(CollectiveError::PeerIsSelf { argument, rank }));
@@ -198,7 +250,7 @@ impl ProcessGroup {
     }
 
     /// The group rank of a member given as `argument`.
-    pub(crate) fn group_rank(
+    pub(crate) fn member(
         &self,
         call: &'static str,
         argument: &'static str,
@@ -239,7 +291,8 @@ impl ProcessGroup {
             if let Some(op) = plan.call.op {
                 op.check(plan.call.dtype)?;
             }
-            self.0.context.launch(line, plan)
+            let context = &self.0.context;
+            context.operations().launch(line, plan, context.settings().eager_limit)
         });
         Work::new(self.0.context.clone(), line, started)
     }

@@ -60,8 +60,9 @@ impl DeviceMesh {
                 }));
             }
             let names: Vec<String> = dimensions.iter().map(|&(name, _)| name.to_owned()).collect();
-            if let Some(name) = repeated(&names) {
-                return Err(Box::new(CollectiveError::NoSuchDimension { name, known: names }));
+            if (1..names.len()).any(|place| names[..place].contains(&names[place])) {
+                let known = Vec::new();
+                return Err(Box::new(CollectiveError::WrongDimensions { names, known }));
             }
             let rank = world.own_rank("init_device_mesh")?;
             let mut groups = Vec::with_capacity(sizes.len());
@@ -168,7 +169,7 @@ impl DeviceMesh {
         self.dimension(name).map(|dimension| self.coordinate[dimension])
     }
 
-    /// The part of the mesh that this rank is on, along some of its dimensions.
+    /// The part of the mesh that this rank is on, along some of its dimensions, named in the mesh's order.
     /// Follows [`DeviceMesh.__getitem__`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.DeviceMesh).
     ///
     /// ```
@@ -184,10 +185,15 @@ impl DeviceMesh {
     /// ```
     ///
     /// # Errors
-    /// A name that the mesh does not have.
+    /// A name that the mesh does not have, one given twice, or names in another order.
     pub fn slice(&self, names: &[&str]) -> Result<DeviceMesh> {
         let dimensions: Vec<usize> =
             names.iter().map(|name| self.dimension(name)).collect::<Result<_>>()?;
+        if !dimensions.is_sorted_by(|one, next| one < next) {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            let known = self.names.clone();
+            return Err(Box::new(CollectiveError::WrongDimensions { names, known }));
+        }
         let pick = |from: &[usize]| dimensions.iter().map(|&dimension| from[dimension]).collect();
         Ok(DeviceMesh {
             names: names.iter().map(|&name| name.to_owned()).collect(),
@@ -205,11 +211,6 @@ impl DeviceMesh {
             })
         })
     }
-}
-
-fn repeated(names: &[String]) -> Option<String> {
-    let twice = |(position, name): &(usize, &String)| names[..*position].contains(name);
-    names.iter().enumerate().find(twice).map(|(_, name)| name.clone())
 }
 
 fn coordinate(sizes: &[usize], rank: usize) -> Vec<usize> {

@@ -6,6 +6,7 @@ use tensor::{DType, Tensor, Undefined};
 
 use crate::algorithm::{Algorithm, Schedule, Shape};
 use crate::call::{Call, Collective};
+use crate::endpoint::Mode;
 use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
 use crate::member::Member;
@@ -32,6 +33,21 @@ pub(crate) struct Plan {
     pub undefined: Option<(Tensor, Undefined)>,
 }
 
+impl Plan {
+    /// Whether its messages end before they are received. `eager_limit` is in bytes.
+    pub(crate) fn mode(&self, eager_limit: usize) -> Mode {
+        let call = &self.call;
+        let is_eager = if call.collective.is_point_to_point() {
+            let bytes = call.count as usize * call.dtype.size();
+            eager_limit > 0 && bytes <= eager_limit
+        } else {
+            // Both neighbours are to be told where they make a group, not later.
+            call.collective != Collective::NewGroup
+        };
+        if is_eager { Mode::Eager } else { Mode::Synchronous }
+    }
+}
+
 /// How a collective is done where no algorithm was chosen.
 pub(crate) type Usual = (Algorithm, fn(Shape) -> Schedule);
 
@@ -54,7 +70,7 @@ impl ProcessGroup {
             element: dtype.size(),
         };
         if let Some((argument, member)) = root {
-            shape.root = self.group_rank(collective.name(), argument, member)?;
+            shape.root = self.member(collective.name(), argument, member)?;
         }
         let (algorithm, schedule) = match self.chosen() {
             Some(chosen) => {

@@ -25,14 +25,14 @@ impl Context {
     pub async fn sleep(&self, time: Duration) -> Result<()> {
         let end = self.now() + time.as_secs_f64() * 1e6;
         std::future::poll_fn(|_| {
-            let mut inner = self.inner();
-            if let Err(error) = inner.progress() {
+            let mut operations = self.operations();
+            if let Err(error) = operations.progress() {
                 return Poll::Ready(Err(error.into()));
             }
-            if inner.endpoint.now() >= end {
+            if operations.endpoint.now() >= end {
                 return Poll::Ready(Ok(()));
             }
-            inner.endpoint.waits(Some(end));
+            operations.endpoint.waits(Some(end));
             Poll::Pending
         })
         .await

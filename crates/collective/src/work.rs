@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::inner::Inner;
+use crate::operations::Operations;
 use crate::running::Running;
 use crate::trace::EventKind;
 use crate::waiting::Waiting;
@@ -77,11 +77,11 @@ impl Work {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn is_completed(&self) -> bool {
-        let mut inner = self.context.inner();
+        let mut operations = self.context.operations();
         // What goes wrong here is told when the work is awaited.
-        let failed = inner.progress().is_err();
+        let failed = operations.progress().is_err();
         match &self.started {
-            Ok(id) => failed || !inner.running.contains(*id),
+            Ok(id) => failed || !operations.running.contains(*id),
             Err(_) => true,
         }
     }
@@ -107,8 +107,8 @@ impl Work {
         self
     }
 
-    fn check_deadline(&self, inner: &Inner, id: u32, waited: f64) -> Result<()> {
-        match (self.limit, inner.running.get(id)) {
+    fn check_deadline(&self, operations: &Operations, id: u32, waited: f64) -> Result<()> {
+        match (self.limit, operations.running.get(id)) {
             (Some(limit), Some(running)) if waited >= limit => {
                 Err(self.waiting(running).timed_out(limit))
             }
@@ -116,13 +116,13 @@ impl Work {
         }
     }
 
-    fn end<T>(&self, inner: &mut Inner, id: u32, result: Result<T>) -> Poll<Result<T>> {
-        if let Some(running) = inner.running.remove(id) {
-            running.abandon(&mut inner.endpoint, &mut inner.pending);
+    fn end<T>(&self, operations: &mut Operations, id: u32, result: Result<T>) -> Poll<Result<T>> {
+        if let Some(running) = operations.running.remove(id) {
+            running.abandon(&mut operations.endpoint, &mut operations.pending);
         }
         if self.blocked {
-            let at = inner.endpoint.now();
-            inner.recorder.record(at, self.line, id, EventKind::Woken);
+            let at = operations.endpoint.now();
+            operations.recorder.record(at, self.line, id, EventKind::Woken);
         }
         Poll::Ready(result)
     }
@@ -139,36 +139,37 @@ impl Work {
             return Poll::Ready(Ok(None));
         }
         let context = self.context.clone();
-        let inner = &mut *context.inner();
-        let progress = inner.progress();
-        if let Some(result) = inner.ended.remove(id) {
-            return self.end(inner, id, *result);
+        let operations = &mut *context.operations();
+        let progress = operations.progress();
+        if let Some(result) = operations.ended.remove(id) {
+            return self.end(operations, id, *result);
         }
         if let Err(error) = progress {
-            let error = match inner.running.get(id) {
+            let error = match operations.running.get(id) {
                 Some(running) => self.waiting(running).failed(error),
                 None => error.into(),
             };
-            return self.end(inner, id, Err(error));
+            return self.end(operations, id, Err(error));
         }
         // A collective cannot end well once the ranks have disagreed about an earlier one.
-        let is_collective = inner.running.get(id).is_some_and(|running| running.operation().1 > 0);
-        if let Some(late) = is_collective.then(|| inner.late_refusal()).flatten() {
-            return self.end(inner, id, Err(late));
+        let is_collective =
+            operations.running.get(id).is_some_and(|running| running.operation().1 > 0);
+        if let Some(late) = is_collective.then(|| operations.late_refusal()).flatten() {
+            return self.end(operations, id, Err(late));
         }
-        let now = inner.endpoint.now();
+        let now = operations.endpoint.now();
         let since = *self.since.get_or_insert(now);
-        if let Err(error) = self.check_deadline(inner, id, now - since) {
-            return self.end(inner, id, Err(error));
+        if let Err(error) = self.check_deadline(operations, id, now - since) {
+            return self.end(operations, id, Err(error));
         }
         let until = self.limit.filter(|_| self.own_limit).map(|limit| since + limit);
-        inner.endpoint.waits(until);
+        operations.endpoint.waits(until);
         if !self.blocked
-            && let Some(running) = inner.running.get(id)
+            && let Some(running) = operations.running.get(id)
         {
             let on = running.waits_for(self.context.rank() as u32);
             self.blocked = true;
-            inner.recorder.record(now, self.line, id, EventKind::Blocked { on });
+            operations.recorder.record(now, self.line, id, EventKind::Blocked { on });
         }
         Poll::Pending
     }
@@ -177,8 +178,8 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         // A work may be dropped while its rank is being taken down; then there is nobody to tell.
-        if let (Ok(id), Some(mut inner)) = (&self.started, self.context.try_inner()) {
-            inner.unwatch(*id);
+        if let (Ok(id), Some(mut operations)) = (&self.started, self.context.try_operations()) {
+            operations.unwatch(*id);
         }
     }
 }

@@ -5,7 +5,8 @@ mod worlds;
 use std::time::Duration;
 
 use collective::{
-    CollectiveError, Context, DeviceMesh, FailureReason, P2POp, PeerFailure, ReduceOp, threads,
+    CollectiveError, Context, DeviceMesh, FailureReason, Member, P2POp, PeerFailure, ReduceOp,
+    threads,
 };
 use tensor::Tensor;
 use worlds::{WORLD_SIZES, everywhere};
@@ -53,10 +54,25 @@ fn a_mesh_has_a_group_for_every_line() {
         let world = context.world();
         let mesh = DeviceMesh::init(&world, &[("pp", 2), ("dp", 3), ("tp", 2)]).await?;
         let ranks = |name| mesh.group(name).map(|group| group.ranks().to_vec());
-        let plane = mesh.slice(&["tp", "dp"])?;
+        let plane = mesh.slice(&["dp", "tp"])?;
         assert_eq!(plane.local_rank("dp")?, mesh.local_rank("dp")?);
-        assert_eq!(plane.sizes(), [2, 3]);
-        assert!(plane.group("pp").is_err());
+        assert_eq!(plane.sizes(), [3, 2]);
+        let refused = |told: Option<Box<CollectiveError>>, begins: &str| {
+            assert!(told.as_ref().is_some_and(|e| e.to_string().starts_with(begins)), "{told:?}");
+        };
+        refused(
+            plane.group("pp").err(),
+            "Mesh dimension 'pp' does not exist. Available mesh dimensions are: mesh_dim_names=('dp', 'tp')",
+        );
+        let order = "Invalid mesh_dim_names ('tp', 'dp') specified. Mesh dim indices should be in ascending order.";
+        refused(mesh.slice(&["tp", "dp"]).err(), order);
+        let twice = "Slicing overlapping dim_names ('tp', 'tp') is not allowed.";
+        refused(mesh.slice(&["tp", "tp"]).err(), twice);
+        let names = DeviceMesh::init(&world, &[("dp", 6), ("dp", 2)]).await;
+        refused(
+            names.err(),
+            "Each mesh_dim_name must be unique. Found repeated mesh_dim_name in mesh_dim_names ('dp', 'dp')",
+        );
         context.flush().await?;
         Ok([mesh.coordinate().to_vec(), ranks("pp")?, ranks("dp")?, ranks("tp")?])
     };
@@ -117,8 +133,8 @@ fn a_batch_starts_all_before_any_is_awaited() {
             let (rank, w, world) = (context.rank(), context.world_size(), context.world());
             let (mine, got) = (Tensor::from_slice(&[rank as i64]), Tensor::from_slice(&[-1i64]));
             let ops = [
-                P2POp::Send { tensor: &mine, dst: (rank + 1) % w, tag: 0 },
-                P2POp::Recv { tensor: &got, src: (rank + w - 1) % w, tag: 0 },
+                P2POp::Send { tensor: &mine, dst: Member::Group((rank + 1) % w), tag: 0 },
+                P2POp::Recv { tensor: &got, src: Member::Global((rank + w - 1) % w), tag: 0 },
             ];
             for work in world.batch_isend_irecv(&ops)? {
                 work.await?;

@@ -170,8 +170,8 @@ fn batches() {
     });
     ends("p2p_ring", &[Has(&[1.0]), Has(&[0.0])], async |c| {
         let (x, y, peer) = (f(&[c.rank() as f32]), f(&[9.0]), 1 - c.rank());
-        let send = P2POp::Send { tensor: &x, dst: peer, tag: 0 };
-        let receive = P2POp::Recv { tensor: &y, src: peer, tag: 0 };
+        let send = P2POp::Send { tensor: &x, dst: peer.into(), tag: 0 };
+        let receive = P2POp::Recv { tensor: &y, src: peer.into(), tag: 0 };
         for work in c.world().batch_isend_irecv(&[send, receive])? {
             work.await?;
         }

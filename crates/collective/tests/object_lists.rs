@@ -3,6 +3,7 @@
 mod worlds;
 
 use collective::{CollectiveError, Context, Member};
+use tensor::Tensor;
 use worlds::{Outcome, WORLD_SIZES, everywhere};
 
 /// What a rank sends: values of different sizes, some of none.
@@ -76,8 +77,12 @@ fn in_a_group_the_sender_is_told_as_a_global_rank() {
             }
             1 => Some(group.recv_object_list(1, Member::Group(1)).await?),
             _ => {
-                let sent = group.send_object_list(&[7u8], 1).await;
-                assert_eq!(sent.map_err(|error| error.code()), Err("not_in_group"));
+                // Outside, a call does nothing, but for what it would have to give.
+                group.send_object_list(&[7u8], 1).await?;
+                assert_eq!(group.gather_object(&7u8, 1).await?, None);
+                let x = Tensor::from_slice(&[7u8]);
+                let source = group.recv_any_source(&x, 0).await;
+                assert_eq!(source.map_err(|error| error.code()), Err("not_in_group"));
                 let got = group.recv_object_list_any_source::<u8>(1).await;
                 assert_eq!(got.map_err(|error| error.code()), Err("not_in_group"));
                 None

@@ -114,6 +114,17 @@ fn messages_works_and_groups() {
         {"call": "check", "on": [2, 3], "value": "ranks", "equal": [2, 3]},
         {"call": "init_device_mesh", "mesh_shape": [2, 2], "mesh_dim_names": ["dp", "tp"], "as": "mesh"},
         {"call": "get_group", "mesh": "mesh", "mesh_dim": "dp", "as": "dp"},
+        {"call": "get_local_rank", "mesh": "mesh", "mesh_dim": "tp", "as": "column"},
+        {"call": "check", "value": "column", "equal": "rank % 2"},
+        {"call": "get_coordinate", "mesh": "mesh", "as": "place"},
+        {"call": "check", "on": 2, "value": "place", "equal": [1, 0]},
+        {"call": "get_group_rank", "group": "dp", "global_rank": "rank", "as": "row"},
+        {"call": "check", "on": [2, 3], "value": "row", "equal": 1},
+        {"call": "get_global_rank", "group": "dp", "group_rank": 1, "as": "below"},
+        {"call": "check", "value": "below", "equal": "rank % 2 + 2"},
+        {"call": "get_global_rank", "group": "dp", "group_rank": 2, "as": "none", "raises": "rank_out_of_range"},
+        {"call": "get_world_size", "group": "dp", "as": "rows"},
+        {"call": "check", "value": "rows", "equal": 2},
         {"call": "tensor", "values": "rank", "as": "z"},
         {"call": "all_reduce", "tensor": "z", "group": "dp"},
         {"call": "check", "tensor": "z", "equal": "2 * (rank % 2) + 2"},
@@ -124,6 +135,25 @@ fn messages_works_and_groups() {
         {"call": "recv_object_list", "on": 2, "object_list": [null, null], "as": "got", "sender": "who"},
         {"call": "check", "on": [0, 2], "value": "got", "equal": ["x", {"a": []}]},
         {"call": "check", "on": 2, "value": "who", "equal": 3}
+    ]}));
+}
+
+#[test]
+fn a_rank_outside_a_group_does_nothing_there() {
+    passes(json!({ "world_size": 3, "calls": [
+        {"call": "zeros", "shape": [1], "as": "x"},
+        {"call": "new_group", "ranks": [0, 1], "as": "g"},
+        {"call": "get_world_size", "group": "g", "as": "size"},
+        {"call": "check", "on": [0, 1], "value": "size", "equal": 2},
+        {"call": "check", "on": 2, "value": "size", "equal": -1},
+        {"call": "recv", "on": 2, "tensor": "x", "group": "g", "as": "from"},
+        {"call": "check", "on": 2, "value": "from", "equal": -1},
+        {"call": "recv_object_list", "on": 2, "object_list": [null], "group": "g", "as": "got", "sender": "who"},
+        {"call": "check", "on": 2, "value": "who", "equal": -1},
+        {"call": "send_object_list", "on": 2, "object_list": [1], "group": "g", "dst": 0},
+        {"call": "all_gather_object", "obj": "rank", "group": "g", "as": "all"},
+        {"call": "gather_object", "obj": "rank", "group": "g", "dst": 0, "as": "all"},
+        {"call": "barrier"}
     ]}));
 }
 

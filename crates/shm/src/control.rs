@@ -25,28 +25,46 @@ const RECEIVED: usize = SENT + TRAFFIC_WORDS;
 
 /// Why a run is over before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Reason {
     /// The rank's code panicked.
-    Panicked = 1,
-    /// The rank's program ended with an error.
-    Failed = 2,
+    Panicked,
+    /// The rank's program ended with an error. What kind of error that is, the number says to who knows the program; 0
+    /// says nothing.
+    Failed(u8),
     /// The rank's worker or thread could not be started, or never said that it was ready.
-    NotStarted = 3,
+    NotStarted,
     /// The rank's worker or thread ended without a word, or was ended from outside.
-    Terminated = 4,
+    Terminated,
     /// The reader stopped the run.
-    Cancelled = 5,
+    Cancelled,
     /// The rank found the shared memory overwritten.
-    Corrupt = 6,
+    Corrupt,
 }
 
 impl Reason {
+    /// Low byte: which; next byte: the kind of error.
+    fn to_code(self) -> u32 {
+        match self {
+            Reason::Panicked => 1,
+            Reason::Failed(kind) => 2 | u32::from(kind) << 8,
+            Reason::NotStarted => 3,
+            Reason::Terminated => 4,
+            Reason::Cancelled => 5,
+            Reason::Corrupt => 6,
+        }
+    }
+
     fn from_code(code: u32) -> Option<Self> {
-        use Reason::*;
-        [Panicked, Failed, NotStarted, Terminated, Cancelled, Corrupt]
-            .into_iter()
-            .find(|r| *r as u32 == code)
+        let kind = u8::try_from(code >> 8).ok()?;
+        Some(match (code & 0xff, kind) {
+            (1, 0) => Reason::Panicked,
+            (2, kind) => Reason::Failed(kind),
+            (3, 0) => Reason::NotStarted,
+            (4, 0) => Reason::Terminated,
+            (5, 0) => Reason::Cancelled,
+            (6, 0) => Reason::Corrupt,
+            _ => return None,
+        })
     }
 }
 
@@ -63,10 +81,10 @@ pub struct Death {
 const HOST: u32 = 0xff;
 
 impl Death {
-    /// Low byte: 1 + rank, or [`HOST`]. Next byte: the reason. Never 0.
+    /// Low byte: 1 + rank, or [`HOST`]. Above it the reason. Never 0.
     fn to_word(self) -> u32 {
         let who = self.rank.map_or(HOST, |rank| 1 + rank as u32);
-        who | (self.reason as u32) << 8
+        who | self.reason.to_code() << 8
     }
 
     fn from_word(value: u32, world_size: usize) -> Result<Option<Self>, ShmError> {

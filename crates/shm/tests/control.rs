@@ -38,7 +38,7 @@ fn opens_only_what_was_formatted_alike() {
 fn formatting_again_forgets_the_run_before() {
     let (layout, words) = world(2);
     let control = Control::format(&words, layout, 1).unwrap();
-    control.declare_dead(Death { rank: Some(1), reason: Reason::Failed }).unwrap();
+    control.declare_dead(Death { rank: Some(1), reason: Reason::Failed(0) }).unwrap();
     let line = control.rank(1).unwrap();
     line.beat();
     line.add_sent(5_000_000_000);
@@ -75,7 +75,9 @@ fn the_first_death_stands_and_rings_every_doorbell() {
 fn every_death_survives_the_word() {
     let (layout, words) = world(64);
     use Reason::*;
-    for reason in [Panicked, Failed, NotStarted, Terminated, Cancelled, Corrupt] {
+    for reason in
+        [Panicked, Failed(0), Failed(1), Failed(255), NotStarted, Terminated, Cancelled, Corrupt]
+    {
         for rank in (0..64).map(Some).chain([None]) {
             let control = Control::format(&words, layout, 0).unwrap();
             let death = Death { rank, reason };
@@ -90,7 +92,7 @@ fn nonsense_in_the_flag_is_named() {
     let (layout, words) = world(2);
     let control = Control::format(&words, layout, 0).unwrap();
     let bell = Doorbell::new(&words, layout.doorbell(0).unwrap()).unwrap();
-    for value in [1, 0x103, 0x700, 0x701, 0x100, u32::MAX] {
+    for value in [1, 0x103, 0x700, 0x701, 0x100, 0x1_0101, 0x100_0201, u32::MAX] {
         words.store(5, value);
         let ticket = bell.read();
         assert_eq!(control.death(), Err(ShmError::CorruptDeath { value }));
@@ -106,7 +108,10 @@ fn a_rank_that_is_not_there_is_refused() {
     let control = Control::format(&words, layout, 0).unwrap();
     let error = ShmError::Rank { rank: 2, world_size: 2 };
     assert_eq!(control.rank(2).err(), Some(error));
-    assert_eq!(control.declare_dead(Death { rank: Some(2), reason: Reason::Failed }), Err(error));
+    assert_eq!(
+        control.declare_dead(Death { rank: Some(2), reason: Reason::Failed(0) }),
+        Err(error)
+    );
     assert_eq!(control.death(), Ok(None));
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tensor::Tensor;
+use tensor::{DType, Tensor};
 
 use crate::error::{CollectiveError, Result};
 
@@ -16,14 +16,16 @@ pub(super) fn decode<T: DeserializeOwned>(call: &'static str, bytes: &[u8]) -> R
     postcard::take_from_bytes(bytes).map(|(object, _)| object).map_err(|_| unreadable(call))
 }
 
-/// The size that a peer has told.
-pub(super) fn size_of(call: &'static str, size: &Tensor) -> Result<usize> {
-    usize::try_from(size.item::<i64>()?).map_err(|_| unreadable(call))
+/// The size that a peer has told, if it can be.
+pub(super) fn size(call: &'static str, told: i64) -> Result<usize> {
+    u32::try_from(told).map(|size| size as usize).map_err(|_| unreadable(call))
 }
 
-pub(super) fn padded(mut bytes: Vec<u8>, size: usize) -> Result<Tensor> {
-    bytes.resize(size, 0);
-    Ok(Tensor::from_vec(bytes, &[size])?)
+/// `bytes` with zeros behind them.
+pub(super) fn padded(bytes: &[u8], size: usize) -> Result<Tensor> {
+    let padded = Tensor::zeros(&[size], DType::Uint8)?;
+    padded.narrow(0, 0, bytes.len())?.copy_(&Tensor::from_slice(bytes))?;
+    Ok(padded)
 }
 
 /// The values whose encodings, of these sizes, stand in equal parts of `all`.
@@ -70,9 +72,29 @@ pub(super) fn sizes_of(call: &'static str, sizes: &Tensor) -> Result<(Vec<usize>
     told.ok_or_else(|| unreadable(call))
 }
 
-pub(super) fn unreadable(call: &'static str) -> Box<CollectiveError> {
+fn unreadable(call: &'static str) -> Box<CollectiveError> {
     Box::new(CollectiveError::Object {
         call,
         what: "what arrived is no encoding of the type asked for",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_that_cannot_be_is_an_error_and_asks_for_no_memory() {
+        for told in [-1, i64::MIN, i64::MAX, 1 << 32] {
+            let error = size("gather_object", told).map_err(|error| error.to_string());
+            assert!(error.is_err_and(|error| error.starts_with("gather_object: ")), "{told}");
+        }
+        assert_eq!(size("gather_object", 7), Ok(7));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        assert!(padded(&[1, 2, 3], 2).is_err());
+        assert_eq!(padded(&[1, 2], 3).and_then(|bytes| Ok(bytes.to_vec()?)), Ok(vec![1u8, 2, 0]));
+    }
 }

@@ -65,8 +65,8 @@ impl ProcessGroup {
     /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
     /// # let (world, rank) = (context.world(), context.rank());
     /// let (x, y) = (Tensor::from_slice(&[rank as i64]), Tensor::empty(&[1], DType::Int64)?);
-    /// let send = P2POp::Send { tensor: &x, dst: (rank + 1) % 3, tag: 0 };
-    /// let receive = P2POp::Recv { tensor: &y, src: (rank + 2) % 3, tag: 0 };
+    /// let send = P2POp::Send { tensor: &x, dst: Member::Group((rank + 1) % 3), tag: 0 };
+    /// let receive = P2POp::Recv { tensor: &y, src: Member::Global((rank + 2) % 3), tag: 0 };
     /// for work in world.batch_isend_irecv(&[send, receive])? {
     ///     work.await?;
     /// }
@@ -104,7 +104,7 @@ impl ProcessGroup {
 /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
 /// # let (world, rank) = (context.world(), context.rank());
 /// let x = Tensor::from_slice(&[1i64]);
-/// let op = P2POp::Send { tensor: &x, dst: rank, tag: 0 };
+/// let op = P2POp::Send { tensor: &x, dst: rank.into(), tag: 0 };
 /// let work = world.batch_isend_irecv(&[op])?.remove(0);
 /// assert_eq!(work.await.unwrap_err().code(), "peer_is_self");
 /// # Ok(())
@@ -116,8 +116,8 @@ pub enum P2POp<'a> {
     Send {
         /// What.
         tensor: &'a Tensor,
-        /// To which global rank.
-        dst: usize,
+        /// To which rank.
+        dst: Member,
         /// Under which tag.
         tag: u32,
     },
@@ -125,8 +125,8 @@ pub enum P2POp<'a> {
     Recv {
         /// Where to.
         tensor: &'a Tensor,
-        /// From which global rank.
-        src: usize,
+        /// From which rank.
+        src: Member,
         /// Under which tag.
         tag: u32,
     },

@@ -67,7 +67,7 @@ impl ProcessGroup {
         let made = match ranks {
             Err(error) => Err(error),
             Ok(ranks) => {
-                let id = self.context().next_group();
+                let id = self.context().operations().next_group();
                 let group = ProcessGroup::of(self.context().clone(), id, Rc::from(ranks));
                 let call = Collective::NewGroup;
                 let schedule = neighbour_exchange(self.rank().unwrap_or(0), self.size());
@@ -96,7 +96,7 @@ impl ProcessGroup {
         }
         let mut listed = vec![false; self.size()];
         for &rank in ranks {
-            let member = self.group_rank(call.name(), "ranks", Member::Global(rank))?;
+            let member = self.member(call.name(), "ranks", Member::Global(rank))?;
             if std::mem::replace(&mut listed[member], true) {
                 let (first, second) = (ranks.to_vec(), Vec::new());
                 return Err(Box::new(CollectiveError::DuplicateRank { rank, first, second }));

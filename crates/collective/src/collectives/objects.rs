@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tensor::{DType, Tensor};
 
-use super::encoding::{decode, encode, padded, parts, size_of, unreadable};
+use super::encoding::{decode, encode, padded, parts, size};
 use crate::error::{CollectiveError, Result};
 use crate::group::ProcessGroup;
 use crate::member::Member;
@@ -45,9 +45,9 @@ impl ProcessGroup {
                 None if is_root => return Err(misplaced(CALL, "object")),
                 _ => Vec::new(),
             };
-            let size = Tensor::from_slice(&[encoded.len() as i64]);
-            group.broadcast(&size, src).await?;
-            let bytes = padded(encoded, size_of(CALL, &size)?)?;
+            let told = Tensor::from_slice(&[encoded.len() as i64]);
+            group.broadcast(&told, src).await?;
+            let bytes = padded(&encoded, size(CALL, told.item()?)?)?;
             group.broadcast(&bytes, src).await?;
             decode(CALL, &bytes.to_vec::<u8>()?)
         }
@@ -78,14 +78,14 @@ impl ProcessGroup {
         async move {
             const CALL: &str = "all_gather_object";
             group.own_rank(CALL)?;
-            let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
+            let (sizes, mine) = group.exchange_sizes(CALL, encode(CALL, object)?).await?;
             let all = Tensor::empty(&[group.size() * mine.numel()], DType::Uint8)?;
             group.all_gather_into_tensor(&all, &mine).await?;
             parts(CALL, &all, &sizes)
         }
     }
 
-    /// Rank `dst` gets every rank's `object`, by group rank; the others get `None`.
+    /// Rank `dst` gets every rank's `object`, by group rank; the others get `None`, those outside the group too.
     /// Follows [`torch.distributed.gather_object`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.gather_object).
     ///
     /// ```
@@ -110,8 +110,11 @@ impl ProcessGroup {
         let (group, dst) = (self.at(Location::caller().line()), dst.into());
         async move {
             const CALL: &str = "gather_object";
+            if group.rank().is_none() {
+                return Ok(None);
+            }
             let is_root = group.is_root(CALL, "dst", dst)?;
-            let (sizes, mine) = group.exchange_sizes(encode(CALL, object)?).await?;
+            let (sizes, mine) = group.exchange_sizes(CALL, encode(CALL, object)?).await?;
             if !is_root {
                 group.gather(&mine, None, dst).await?;
                 return Ok(None);
@@ -172,11 +175,11 @@ impl ProcessGroup {
                 _ => Vec::new(),
             };
             let largest = encoded.iter().map(Vec::len).max().unwrap_or(0);
-            let size = Tensor::from_slice(&[largest as i64]);
-            group.broadcast(&size, src).await?;
-            let largest = size_of(CALL, &size)?;
+            let told = Tensor::from_slice(&[largest as i64]);
+            group.broadcast(&told, src).await?;
+            let largest = size(CALL, told.item()?)?;
             let list: Result<Vec<Tensor>> =
-                encoded.into_iter().map(|bytes| padded(bytes, largest)).collect();
+                encoded.into_iter().map(|bytes| padded(&bytes, largest)).collect();
             let (list, mine) = (list?, Tensor::empty(&[largest], DType::Uint8)?);
             group.scatter(&mine, is_root.then_some(&list), src).await?;
             decode(CALL, &mine.to_vec::<u8>()?)
@@ -185,18 +188,21 @@ impl ProcessGroup {
 
     fn is_root(&self, call: &'static str, argument: &'static str, root: Member) -> Result<bool> {
         let own = self.own_rank(call)?;
-        Ok(self.group_rank(call, argument, root)? == own)
+        Ok(self.member(call, argument, root)? == own)
     }
 
     /// Every rank's encoded size, and this rank's encoding padded to the largest.
-    async fn exchange_sizes(&self, encoded: Vec<u8>) -> Result<(Vec<i64>, Tensor)> {
-        let size = Tensor::from_slice(&[encoded.len() as i64]);
+    async fn exchange_sizes(
+        &self,
+        call: &'static str,
+        encoded: Vec<u8>,
+    ) -> Result<(Vec<i64>, Tensor)> {
+        let told = Tensor::from_slice(&[encoded.len() as i64]);
         let sizes = Tensor::empty(&[self.size()], DType::Int64)?;
-        self.all_gather_into_tensor(&sizes, &size).await?;
+        self.all_gather_into_tensor(&sizes, &told).await?;
         let sizes = sizes.to_vec::<i64>()?;
         let largest = sizes.iter().copied().max().unwrap_or(0);
-        let largest = usize::try_from(largest).map_err(|_| unreadable("all_gather_object"))?;
-        Ok((sizes, padded(encoded, largest)?))
+        Ok((sizes, padded(&encoded, size(call, largest)?)?))
     }
 }
 

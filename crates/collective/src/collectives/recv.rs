@@ -63,11 +63,13 @@ impl ProcessGroup {
     /// ```
     ///
     /// # Errors
-    /// A tensor that is not contiguous; a message of another count or type.
+    /// A tensor that is not contiguous; a message of another count or type; a caller outside the group, who gets no
+    /// message and so has no rank to give.
     #[track_caller]
     pub fn recv_any_source(&self, tensor: &Tensor, tag: u32) -> AnySource {
         let into = Place::output(0..tensor.numel());
-        AnySource(self.start(self.received(tensor, tag, Action::ReceiveAny { into })))
+        let work = self.start(self.received(tensor, tag, Action::ReceiveAny { into }));
+        AnySource { work, group: self.clone() }
     }
 
     fn plan_recv(&self, tensor: &Tensor, src: Member, tag: u32) -> Result<Box<Plan>> {
@@ -104,7 +106,10 @@ impl ProcessGroup {
 /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
 /// ```
 #[must_use = "a receive is only over when it has been awaited"]
-pub struct AnySource(Work);
+pub struct AnySource {
+    work: Work,
+    group: ProcessGroup,
+}
 
 impl AnySource {
     /// The same receive, given up when it is not over so long after it is first awaited.
@@ -121,7 +126,7 @@ impl AnySource {
     /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
     /// ```
     pub fn timeout(self, limit: Duration) -> Self {
-        Self(self.0.timeout(limit))
+        Self { work: self.work.timeout(limit), ..self }
     }
 }
 
@@ -129,7 +134,11 @@ impl Future for AnySource {
     type Output = Result<usize>;
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Self::Output> {
-        // A receive that is over has had its message.
-        self.0.poll_ended().map_ok(|source| source.unwrap_or_default() as usize)
+        let ended = self.work.poll_ended();
+        ended.map(|ended| match ended? {
+            Some(source) => Ok(source as usize),
+            // A receive that is over has had its message, but for one that never began.
+            None => Err(self.group.not_in_group(CALL.name())),
+        })
     }
 }

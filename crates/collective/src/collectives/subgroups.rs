@@ -116,34 +116,6 @@ impl ProcessGroup {
         }
     }
 
-    /// The global rank of the group's rank `group_rank`.
-    /// Follows [`torch.distributed.get_global_rank`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.get_global_rank).
-    ///
-    /// ```
-    /// # use collective::*;
-    /// # use tensor::{DType, Tensor};
-    /// # simulator::run(3, Default::default(), async |context: Context| -> Result<()> {
-    /// # let (world, rank) = (context.world(), context.rank());
-    /// let group = world.new_group(&[1, 2]).await?;
-    /// assert_eq!(group.global_rank(0)?, 1);
-    /// assert_eq!(group.global_rank(2).unwrap_err().code(), "rank_out_of_range");
-    /// # Ok(())
-    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
-    /// ```
-    ///
-    /// # Errors
-    /// A rank that the group does not have.
-    pub fn global_rank(&self, group_rank: usize) -> Result<usize> {
-        self.ranks().get(group_rank).copied().ok_or_else(|| {
-            Box::new(CollectiveError::RankOutOfRange {
-                call: "global_rank",
-                argument: "group_rank",
-                rank: group_rank,
-                world_size: self.size(),
-            })
-        })
-    }
-
     async fn new_groups(
         &self,
         lists: &[Vec<usize>],

@@ -126,6 +126,6 @@ impl Context {
     /// # assert!(ranks.into_iter().all(|rank| rank == Ok(Ok(()))));
     /// ```
     pub fn emulate(&self, emulation: Emulation) {
-        self.inner().endpoint.emulate(emulation);
+        self.operations().endpoint.emulate(emulation);
     }
 }

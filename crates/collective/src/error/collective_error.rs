@@ -224,12 +224,20 @@ pub enum CollectiveError {
         /// The group's size.
         world_size: usize,
     },
-    /// A dimension by a name that the mesh does not have, or has twice.
-    #[error("the mesh has no single dimension {name}: its dimensions are {known:?}")]
+    /// A dimension by a name that the mesh does not have.
+    #[error(fmt = words::no_such_dimension)]
     NoSuchDimension {
         /// The name.
         name: String,
         /// The mesh's names.
+        known: Vec<String>,
+    },
+    /// Dimensions with one name for two of them, or not in the mesh's order.
+    #[error(fmt = words::wrong_dimensions)]
+    WrongDimensions {
+        /// The names given.
+        names: Vec<String>,
+        /// The mesh's names; none where there is no mesh yet.
         known: Vec<String>,
     },
     /// Split sizes that do not fit.

@@ -35,6 +35,7 @@ pub enum ErrorKind {
     WrongGroupSize,
     WrongMesh,
     NoSuchDimension,
+    WrongDimensions,
     WrongSplits,
     Mismatch,
     Timeout,
@@ -52,6 +53,48 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// All of them, each at its own number.
+    ///
+    /// ```
+    /// # use collective::ErrorKind;
+    /// assert!(ErrorKind::ALL.iter().enumerate().all(|(number, &kind)| kind as usize == number));
+    /// ```
+    pub const ALL: [ErrorKind; 33] = [
+        ErrorKind::RankOutOfRange,
+        ErrorKind::PeerIsSelf,
+        ErrorKind::NotInGroup,
+        ErrorKind::RootNotInGroup,
+        ErrorKind::NoSuchAlgorithm,
+        ErrorKind::DuplicateRank,
+        ErrorKind::EmptyGroup,
+        ErrorKind::WrongShape,
+        ErrorKind::Indivisible,
+        ErrorKind::WrongDtype,
+        ErrorKind::WrongOp,
+        ErrorKind::ListMisplaced,
+        ErrorKind::WrongListLength,
+        ErrorKind::TooLarge,
+        ErrorKind::Object,
+        ErrorKind::WrongGroupSize,
+        ErrorKind::WrongMesh,
+        ErrorKind::NoSuchDimension,
+        ErrorKind::WrongDimensions,
+        ErrorKind::WrongSplits,
+        ErrorKind::Mismatch,
+        ErrorKind::Timeout,
+        ErrorKind::Deadlock,
+        ErrorKind::PeerFailed,
+        ErrorKind::Transport,
+        ErrorKind::Tensor,
+        ErrorKind::NotContiguous,
+        ErrorKind::NegativeSplit,
+        ErrorKind::EmptyBatch,
+        ErrorKind::MixedGroups,
+        ErrorKind::NotPointToPoint,
+        ErrorKind::GlobalAndGroupRank,
+        ErrorKind::NotEmulated,
+    ];
+
     /// Its stable name, for programs and for translations.
     ///
     /// ```
@@ -78,6 +121,7 @@ impl ErrorKind {
             ErrorKind::WrongGroupSize => "wrong_group_size",
             ErrorKind::WrongMesh => "wrong_mesh",
             ErrorKind::NoSuchDimension => "no_such_dimension",
+            ErrorKind::WrongDimensions => "wrong_dimensions",
             ErrorKind::WrongSplits => "wrong_splits",
             ErrorKind::Mismatch => "mismatch",
             ErrorKind::Timeout => "timeout",
@@ -124,6 +168,7 @@ impl CollectiveError {
             CollectiveError::WrongGroupSize { .. } => ErrorKind::WrongGroupSize,
             CollectiveError::WrongMesh { .. } => ErrorKind::WrongMesh,
             CollectiveError::NoSuchDimension { .. } => ErrorKind::NoSuchDimension,
+            CollectiveError::WrongDimensions { .. } => ErrorKind::WrongDimensions,
             CollectiveError::WrongSplits { .. } => ErrorKind::WrongSplits,
             CollectiveError::Mismatch { .. } => ErrorKind::Mismatch,
             CollectiveError::Timeout { .. } => ErrorKind::Timeout,
@@ -212,5 +257,18 @@ impl From<Box<TransportError>> for Box<CollectiveError> {
 impl From<Box<TensorError>> for Box<CollectiveError> {
     fn from(error: Box<TensorError>) -> Self {
         Box::new(CollectiveError::Tensor(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_them_are_there_each_with_a_code_of_its_own() {
+        assert_eq!(ErrorKind::ALL.len(), ErrorKind::NotEmulated as usize + 1, "it is the last one");
+        let codes: std::collections::BTreeSet<&str> =
+            ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
+        assert_eq!(codes.len(), ErrorKind::ALL.len());
     }
 }

@@ -1,6 +1,8 @@
 //! Runs programs as gloo would.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+use std::cell::Cell;
+
 use collective::{Context, Emulation, ReduceOp, Settings};
 use tensor::{DType, Tensor};
 
@@ -33,7 +35,7 @@ pub const MISMATCH: Codes = &["mismatch"];
 /// A rank that nothing is wrong with has finished before, or waits for those that have ended.
 pub const PERHAPS: Codes = &["mismatch", "none", "deadlock"];
 
-/// Runs a program that is refused: the codes that each rank may end with.
+/// Runs a program that is refused: the codes that each rank may end with, one of them with a mismatch.
 pub fn refuses(
     name: &str,
     codes: &[Codes],
@@ -43,9 +45,15 @@ pub fn refuses(
         program(&context).await?;
         context.flush().await
     };
+    let refused = Cell::new(false);
     everywhere_with(settings(), codes.len(), run, |rank, got| {
         let code = got.as_ref().map_or_else(|error| error.code(), |()| "none");
         assert!(codes[rank].contains(&code), "{name}, rank {rank}: {got:?}");
+        if rank == 0 {
+            refused.set(false);
+        }
+        refused.set(refused.get() || code == "mismatch");
+        assert!(refused.get() || rank + 1 < codes.len(), "{name}: no rank was refused");
     });
 }
 

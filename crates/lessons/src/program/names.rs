@@ -47,6 +47,15 @@ impl Names {
         }
     }
 
+    /// # Errors
+    /// When the call that should have made it was refused.
+    pub(crate) fn mesh(&self, name: &str) -> Result<&DeviceMesh, Stop> {
+        match self.0.get(name) {
+            Some(Thing::Mesh(mesh)) => Ok(mesh),
+            _ => Err(Stop::missing(name)),
+        }
+    }
+
     /// As [`tensor`](Self::tensor), several.
     pub(crate) fn tensors(&self, names: &[String]) -> Result<Vec<Tensor>, Stop> {
         names.iter().map(|name| self.tensor(name).cloned()).collect()

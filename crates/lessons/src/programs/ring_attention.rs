@@ -32,8 +32,8 @@ pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
         if step + 1 < w {
             // What is here goes on while it is attended to.
             works = rank.world().batch_isend_irecv(&[
-                P2POp::Send { tensor: &block, dst: next, tag: KEYS_AND_VALUES },
-                P2POp::Recv { tensor: &coming, src: previous, tag: KEYS_AND_VALUES },
+                P2POp::Send { tensor: &block, dst: next.into(), tag: KEYS_AND_VALUES },
+                P2POp::Recv { tensor: &coming, src: previous.into(), tag: KEYS_AND_VALUES },
             ])?;
         }
         sums.attend(&q.to_vec()?, &block.to_vec()?);

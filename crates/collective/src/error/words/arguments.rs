@@ -248,23 +248,6 @@ pub(in crate::error) fn duplicate_rank(
     write!(f, " List rank {rank} once.")
 }
 
-pub(in crate::error) fn wrong_mesh(
-    sizes: &[usize],
-    world_size: &usize,
-    f: &mut Formatter<'_>,
-) -> fmt::Result {
-    let places: usize = sizes.iter().fold(1, |places, &size| places.saturating_mul(size));
-    if places > *world_size {
-        write!(
-            f,
-            "Mesh should not be bigger than default world size {world_size}, but found {places} ranks!"
-        )?;
-    } else {
-        write!(f, "A mesh of {sizes:?} leaves out some of {world_size} ranks.")?;
-    }
-    write!(f, " Choose sizes whose product is {world_size}.")
-}
-
 pub(in crate::error) fn wrong_splits(
     call: &Text,
     argument: &Text,

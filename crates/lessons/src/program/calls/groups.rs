@@ -18,6 +18,11 @@ pub(super) const NAMES: &[&str] = &[
     "get_group",
     "get_process_group_ranks",
     "get_rank",
+    "get_world_size",
+    "get_group_rank",
+    "get_global_rank",
+    "get_local_rank",
+    "get_coordinate",
 ];
 
 /// Makes a group, or asks one. Every rank of the world makes every group, as in torch.
@@ -37,6 +42,11 @@ enum What {
     OfMesh { mesh: String, dimension: String },
     Ranks { group: Option<String> },
     Rank { group: Option<String> },
+    Size { group: Option<String> },
+    GroupRank { group: Option<String>, global_rank: usize },
+    GlobalRank { group: Option<String>, group_rank: usize },
+    LocalRank { mesh: String, dimension: String },
+    Coordinate { mesh: String },
 }
 
 impl Group {
@@ -81,6 +91,25 @@ impl Group {
             "get_process_group_ranks" => {
                 (What::Ranks { group: arguments.optional_group()? }, Kind::Value)
             }
+            "get_world_size" => (What::Size { group: arguments.optional_group()? }, Kind::Value),
+            "get_group_rank" => {
+                let group = arguments.optional_group()?;
+                let global_rank = arguments.size("global_rank")?;
+                (What::GroupRank { group, global_rank }, Kind::Value)
+            }
+            "get_global_rank" => {
+                let group = arguments.optional_group()?;
+                let group_rank = arguments.size("group_rank")?;
+                (What::GlobalRank { group, group_rank }, Kind::Value)
+            }
+            "get_local_rank" => {
+                let mesh = arguments.name("mesh", Kind::Mesh)?;
+                let dimension = arguments.text("mesh_dim")?.to_owned();
+                (What::LocalRank { mesh, dimension }, Kind::Value)
+            }
+            "get_coordinate" => {
+                (What::Coordinate { mesh: arguments.name("mesh", Kind::Mesh)? }, Kind::Value)
+            }
             _ => (What::Rank { group: arguments.optional_group()? }, Kind::Value),
         };
         Ok(Self { what, result: arguments.result(kind)? })
@@ -110,17 +139,39 @@ impl Group {
                     names.iter().map(String::as_str).zip(shape.iter().copied()).collect();
                 Thing::Mesh(DeviceMesh::init(&world, &named).await?)
             }
-            What::OfMesh { mesh, dimension } => match running.names.get(mesh) {
-                Some(Thing::Mesh(mesh)) => Thing::Group(mesh.group(dimension)?.clone()),
-                _ => return Err(Stop::missing(mesh)),
-            },
+            What::OfMesh { mesh, dimension } => {
+                Thing::Group(running.names.mesh(mesh)?.group(dimension)?.clone())
+            }
             What::Ranks { group } => Thing::Value(Value::list(running.group(group, None)?.ranks())),
             What::Rank { group } => {
                 let rank = running.group(group, None)?.rank();
-                Thing::Value(Value::Number(rank.map_or(-1, |rank| rank as i64)))
+                number(rank.map_or(-1, |rank| rank as i64))
+            }
+            What::Size { group } => {
+                let group = running.group(group, None)?;
+                // As torch has it: −1 on a rank outside.
+                number(group.rank().map_or(-1, |_| group.size() as i64))
+            }
+            What::GroupRank { group, global_rank } => {
+                let group = running.group(group, None)?;
+                number(group.group_rank(*global_rank)? as i64)
+            }
+            What::GlobalRank { group, group_rank } => {
+                let group = running.group(group, None)?;
+                number(group.global_rank(*group_rank)? as i64)
+            }
+            What::LocalRank { mesh, dimension } => {
+                number(running.names.mesh(mesh)?.local_rank(dimension)? as i64)
+            }
+            What::Coordinate { mesh } => {
+                Thing::Value(Value::list(running.names.mesh(mesh)?.coordinate()))
             }
         };
         running.names.put(&self.result, thing);
         Ok(())
     }
+}
+
+fn number(number: i64) -> Thing {
+    Thing::Value(Value::Number(number))
 }

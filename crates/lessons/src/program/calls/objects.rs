@@ -86,6 +86,10 @@ impl Object {
 
     pub(super) async fn run(&self, running: &mut Running<'_>) -> Result<(), Stop> {
         let group = running.group(&self.group, None)?;
+        if group.rank().is_none() {
+            self.stay_out(running);
+            return Ok(());
+        }
         let got = match &self.what {
             What::Broadcast { list, src } => {
                 Some(listed(&group.broadcast_object(list.as_ref(), *src).await?))
@@ -115,6 +119,18 @@ impl Object {
             running.name_value(name, got.map_or(Value::None, Value::Text));
         }
         Ok(())
+    }
+}
+
+impl Object {
+    /// As torch has it where the rank is not in the group: nothing arrives, and the source is −1.
+    fn stay_out(&self, running: &mut Running<'_>) {
+        if let What::Recv { sender: Some(name), .. } = &self.what {
+            running.name_value(name, Value::Number(-1));
+        }
+        if let Some(name) = &self.result {
+            running.name_value(name, Value::None);
+        }
     }
 }
 

@@ -96,6 +96,13 @@ impl PointToPoint {
         match self {
             PointToPoint::Blocking { message, timeout, source } => {
                 let group = running.group(&message.group, None)?;
+                if group.rank().is_none() {
+                    // As torch has it: nothing is sent, and the source is −1.
+                    if let Some(name) = source {
+                        running.name_value(name, Value::Number(-1));
+                    }
+                    return Ok(());
+                }
                 let from = match message.start(running, &group)? {
                     Started::Work(work) => {
                         let known = message.peer.map(|peer| global(&group, peer)).transpose()?;

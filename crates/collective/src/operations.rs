@@ -4,13 +4,14 @@ use crate::endpoint::Endpoint;
 use crate::error::{CollectiveError, Result, TransportError};
 use crate::few::Few;
 use crate::pending::Pending;
+use crate::plan::Plan;
 use crate::running::{Advance, Running};
 use crate::settings::Settings;
 use crate::trace::Recorder;
 use crate::transport::Transport;
 
-/// What all groups of one rank share.
-pub(crate) struct Inner {
+/// A rank's operations, of all its groups, and what they go through.
+pub(crate) struct Operations {
     pub(crate) endpoint: Endpoint,
     pub(crate) recorder: Recorder,
     pub(crate) running: Few<u32, Running>,
@@ -22,14 +23,15 @@ pub(crate) struct Inner {
     /// Operations that are over, each with the rank whose message came last.
     pub(crate) ended: Few<u32, Result<Option<u32>>>,
     failure: Option<Box<TransportError>>,
-    pub(crate) operations: u32,
+    /// The latest operation.
+    latest: u32,
     /// Groups made, the world too.
-    pub(crate) groups: u32,
+    groups: u32,
     /// The latest operation's number, by group.
-    pub(crate) numbers: Few<u32, u32>,
+    numbers: Few<u32, u32>,
 }
 
-impl Inner {
+impl Operations {
     pub(crate) fn new(transport: Box<dyn Transport>, settings: &Settings) -> Self {
         Self {
             recorder: Recorder::new(transport.rank(), settings.trace),
@@ -40,10 +42,53 @@ impl Inner {
             unwatched: Vec::new(),
             unheard: None,
             failure: None,
-            operations: 0,
+            latest: 0,
             groups: 1,
             numbers: Few::default(),
         }
+    }
+
+    /// The number of the group that is made next.
+    pub(crate) fn next_group(&mut self) -> u32 {
+        self.groups += 1;
+        self.groups - 1
+    }
+
+    /// Starts an operation that the program calls at `line`. It goes on whenever the rank waits for anything.
+    pub(crate) fn launch(
+        &mut self,
+        line: u32,
+        mut plan: Box<Plan>,
+        eager_limit: usize,
+    ) -> Result<u32> {
+        if let Some(emulation) = self.endpoint.emulation() {
+            emulation.change(&mut plan, self.endpoint.rank())?;
+        }
+        if !plan.call.collective.is_point_to_point() {
+            // A disagreement about an earlier collective: this one could not be what the others mean.
+            if let Some(late) = self.late_refusal() {
+                return Err(late);
+            }
+            plan.op = self.numbers.get(plan.group).map_or(1, |last| last + 1);
+        }
+        let (id, group, op) = (self.latest + 1, plan.group, plan.op);
+        let mode = plan.mode(eager_limit);
+        let running = Running::start(
+            plan,
+            mode,
+            id,
+            line,
+            &mut self.endpoint,
+            &mut self.recorder,
+            &mut self.pending,
+        )?;
+        // An operation that could not start takes no number.
+        self.latest = id;
+        if op > 0 {
+            self.numbers.insert(group, op);
+        }
+        self.running.insert(id, running);
+        Ok(id)
     }
 
     pub(crate) fn progress(&mut self) -> Result<(), Box<TransportError>> {
