@@ -1,7 +1,7 @@
 //! Settings from JS: an object of numbers, BigInts, strings and arrays.
 
 use fabric::page::{FabricError, string_of};
-use js_sys::{Array, ArrayBuffer, JSON, JsString, Reflect};
+use js_sys::{Array, ArrayBuffer, JSON, JsString, Object, Reflect};
 use lessons::{Config, Raw, SettingError};
 use wasm_bindgen::prelude::*;
 
@@ -16,8 +16,10 @@ const DEEPEST: u32 = 2;
 pub enum Refusal {
     /// A setting that cannot be.
     Setting(SettingError),
-    /// It is no object.
+    /// It is no object of settings.
     NoObject(String),
+    /// It is no program.
+    NoProgram(String),
     /// Reading it threw.
     Thrown(JsValue),
     /// A run is under way.
@@ -39,7 +41,24 @@ impl Refusal {
                     "config = {given} is not allowed: give an object of settings, or nothing for the defaults"
                 ),
             ),
-            Refusal::Thrown(error) => error,
+            Refusal::NoProgram(given) => {
+                let js = js_error(
+                    "invalid_setting",
+                    &format!(
+                        "program = {given} is not allowed: give a program as an object, or as JSON"
+                    ),
+                );
+                put(&js, "setting", Setting::Program.key());
+                js
+            }
+            Refusal::Thrown(error) => {
+                let js = js_error(
+                    "invalid_config",
+                    &format!("config cannot be read: {}: give an object of values", text(&error)),
+                );
+                let _ = Reflect::set(&js, &"cause".into(), &error);
+                js
+            }
             Refusal::Busy => {
                 let busy = FabricError::Busy;
                 js_error(busy.code(), &busy.to_string())
@@ -65,10 +84,8 @@ pub fn read(config: &JsValue) -> Result<(Config, TransportChoice), Refusal> {
     let mut transport = TransportChoice::Auto;
     let mut settings: Vec<(String, Raw)> = Vec::new();
     if !config.is_undefined() {
-        if !config.is_object() || Array::is_array(config) {
-            return Err(Refusal::NoObject(text(config)));
-        }
-        for key in Reflect::own_keys(config).map_err(Refusal::Thrown)? {
+        let keys = keys(config)?;
+        for key in keys {
             let Some(key) = key.as_string() else { continue };
             let value =
                 Reflect::get(config, &JsString::from(key.as_str())).map_err(Refusal::Thrown)?;
@@ -89,6 +106,23 @@ pub fn read(config: &JsValue) -> Result<(Config, TransportChoice), Refusal> {
     Ok((config, transport))
 }
 
+/// The names that an object has. Lists, dates and maps are objects to JS, but have no settings.
+fn keys(config: &JsValue) -> Result<Array, Refusal> {
+    if !config.is_object() {
+        return Err(Refusal::NoObject(text(config)));
+    }
+    if Array::is_array(config) {
+        return Err(Refusal::NoObject(format!("[{}]", text(config))));
+    }
+    let keys = Reflect::own_keys(config).map_err(Refusal::Thrown)?;
+    let prototype = Reflect::get_prototype_of(config).map_err(Refusal::Thrown)?;
+    let plain = Object::get_prototype_of(&Object::new());
+    if keys.length() == 0 && !prototype.is_null() && !Object::is(&prototype, &plain) {
+        return Err(Refusal::NoObject(text(config)));
+    }
+    Ok(keys)
+}
+
 fn unknown(key: &str) -> SettingError {
     let known = Setting::ALL.map(Setting::key).join(", ");
     SettingError::Unknown { key: key.to_owned(), known }
@@ -96,11 +130,16 @@ fn unknown(key: &str) -> SettingError {
 
 /// A program as text, if it is not one already.
 fn json(program: &JsValue) -> Result<String, Refusal> {
-    match program.as_string() {
-        Some(text) => Ok(text),
-        // Throws for what holds itself, and has no text for a function.
-        None => JSON::stringify(program).map(String::from).map_err(Refusal::Thrown),
+    if let Some(text) = program.as_string() {
+        return Ok(text);
     }
+    // JSON has no BigInts; as a text one is an expression.
+    let digits = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(|_, value: JsValue| {
+        if value.is_bigint() { text(&value).into() } else { value }
+    });
+    // Throws for what holds itself, and has no text for a function.
+    let json = JSON::stringify_with_replacer(program, digits.as_ref()).map_err(Refusal::Thrown)?;
+    JsValue::from(json).as_string().ok_or_else(|| Refusal::NoProgram(text(program)))
 }
 
 fn raw(value: &JsValue, depth: u32) -> Raw {

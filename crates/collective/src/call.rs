@@ -134,7 +134,11 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} {}", self.collective.name(), self.count, self.dtype.name())?;
+        f.write_str(self.collective.name())?;
+        // Neither has elements.
+        if !matches!(self.collective, Collective::NewGroup | Collective::Barrier) {
+            write!(f, " of {} {}", self.count, self.dtype.name())?;
+        }
         if let Some(op) = self.op {
             write!(f, ", op {}", op.name())?;
         }

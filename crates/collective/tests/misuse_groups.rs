@@ -105,17 +105,25 @@ async fn group_and_sum(context: &Context, lists: &[Vec<usize>]) -> Outcome {
 
 #[test]
 fn groups_made_differently() {
-    ends("new_group_divergent", &[Disagrees(&[0, 1, 2, 3], "new_group"); 4], async |c| {
-        let own = if c.rank() < 2 { vec![0, 1] } else { vec![2, 3] };
-        group_and_sum(c, &[own]).await
-    });
-    ends("new_group_swapped_order", &[Disagrees(&[0, 1, 2, 3], "new_group"); 4], async |c| {
-        let mut lists = vec![vec![0, 1], vec![2, 3]];
-        if c.rank() >= 2 {
-            lists.reverse();
-        }
-        group_and_sum(c, &lists).await
-    });
+    ends(
+        "new_group_divergent",
+        &[Disagrees(&[0, 1, 2, 3], "running collective: new_group, but"); 4],
+        async |c| {
+            let own = if c.rank() < 2 { vec![0, 1] } else { vec![2, 3] };
+            group_and_sum(c, &[own]).await
+        },
+    );
+    ends(
+        "new_group_swapped_order",
+        &[Disagrees(&[0, 1, 2, 3], "running collective: new_group, but"); 4],
+        async |c| {
+            let mut lists = vec![vec![0, 1], vec![2, 3]];
+            if c.rank() >= 2 {
+                lists.reverse();
+            }
+            group_and_sum(c, &lists).await
+        },
+    );
 }
 
 #[test]

@@ -9,14 +9,24 @@ use crate::shown::{ready, run};
 
 #[tokio::test]
 async fn nothing_is_wider_than_a_phone() -> Result<()> {
-    for (lang, world_size) in [("en", 4), ("zh", 16), ("en", 64)] {
+    let long =
+        "a_tensor_whose_name_is_longer_than_any_line_that_a_phone_has_room_for_on_its_screen";
+    let program = json!({ "world_size": 2, "calls": [
+        {"call": "zeros", "shape": [2], "as": long},
+        {"call": "all_reduce", "tensor": long},
+        {"call": "check", "tensor": long, "equal": [0, 0]}
+    ]});
+    for (lang, config) in [
+        ("en", json!({ "world_size": 4, "lesson": "moe" })),
+        ("zh", json!({ "world_size": 16, "lesson": "moe" })),
+        ("en", json!({ "world_size": 64, "lesson": "moe" })),
+        ("en", json!({ "program": program })),
+    ] {
         let browser = Browser::open(Isolation::On, &format!("?lang={lang}")).await?;
         let page = &browser.page;
         page.set_window_size(390, 844).await?;
         ready(page).await?;
-        run(page, json!({ "world_size": world_size, "lesson": "moe" }))
-            .await?
-            .map_err(|error| error.to_string())?;
+        run(page, config.clone()).await?.map_err(|error| error.to_string())?;
         for view in ["result", "replay", "code", "traffic"] {
             let wide = "const [view, done] = arguments;
                 document.querySelector(`input[name='view'][value='${view}']`).click();
@@ -31,7 +41,7 @@ async fn nothing_is_wider_than_a_phone() -> Result<()> {
                     done({ room, page: document.documentElement.scrollWidth, out: out.slice(0, 5).map((e) => e.outerHTML.slice(0, 120)) });
                 }, 600);";
             let found = page.execute_async(wide, vec![json!(view)]).await?;
-            let at = format!("{lang}, {world_size} ranks, {view}: {found}");
+            let at = format!("{lang}, {config}, {view}: {found}");
             assert_eq!(found["out"], json!([]), "{at}");
             assert_eq!(found["page"], found["room"], "{at}");
         }

@@ -104,9 +104,32 @@ async fn a_program_is_refused_with_a_sentence_and_a_code() -> Result<()> {
         let message = error["message"].as_str().unwrap_or_default();
         assert!(message.contains(words) && !message.contains('\n'), "{config}: {message}");
     }
-    for config in ["3", "'moe'", "[1]", "{ world_size: {} }", "{ n_tok: () => 3 }"] {
-        assert!(run_written(page, config).await?.is_err(), "{config} was taken");
+    for (config, code) in [
+        ("3", "invalid_config"),
+        ("'moe'", "invalid_config"),
+        ("[1]", "invalid_config"),
+        ("new Map([['world_size', 3]])", "invalid_config"),
+        ("new Date()", "invalid_config"),
+        ("{ get world_size() { throw 'no'; } }", "invalid_config"),
+        ("{ get world_size() { throw null; } }", "invalid_config"),
+        ("new Proxy({}, { ownKeys() { throw new Error('no'); } })", "invalid_config"),
+        ("{ world_size: {} }", "invalid_setting"),
+        ("{ n_tok: () => 3 }", "invalid_setting"),
+        ("{ program: () => 1 }", "invalid_setting"),
+        ("{ program: Symbol('x') }", "invalid_setting"),
+        ("{ program: { toJSON() {} } }", "invalid_setting"),
+        ("{ program: { toJSON() { throw 'no'; } } }", "invalid_config"),
+        ("(() => { const p = {}; p.p = p; return { program: p }; })()", "invalid_config"),
+    ] {
+        let error = run_written(page, config).await?.expect_err("the config is wrong");
+        assert_eq!(error["code"], code, "{config}: {error}");
+        assert!(error["message"].as_str().is_some_and(|told| !told.is_empty()), "{config}");
     }
+    let big = "{ program: { world_size: 2, calls: [
+        { call: 'tensor', values: [9007199254740993n], dtype: 'int64', as: 'x' },
+        { call: 'check', tensor: 'x', equal: [9007199254740993n] }] } }";
+    let report = run_written(page, big).await?.expect("BigInts are numbers");
+    assert_eq!(report["checks"][0]["passed"], true, "{report}");
     assert!(run(page, json!({ "lesson": "moe" })).await?.is_ok());
     Ok(())
 }

@@ -1,7 +1,7 @@
 use collective::cost::{LinkModel, Preset};
 use leptos::prelude::event_target_value;
 
-use super::following::text;
+use super::following::{flag, text};
 use super::piece::{Piece, button, el};
 use crate::forecast::Curves;
 use crate::page::Page;
@@ -35,7 +35,9 @@ pub fn forecast(page: Page) -> Vec<Piece> {
         el("p.note.link").text(text(move || about(page))),
         el("p").part(move || match page.forecast.get().link {
             Link::Measured => {
-                vec![button("quiet", move || page.measure()).say(|w| w.forecast.measure)]
+                let measure = button("quiet", move || page.measure());
+                let cannot = move || page.is_measuring() || page.run.read().is_active();
+                vec![measure.attr_maybe("aria-disabled", flag(cannot)).say(|w| w.forecast.measure)]
             }
             Link::Preset(_) => Vec::new(),
         }),

@@ -35,7 +35,10 @@ pub fn run_bar() -> Piece {
         .set("aria-labelledby", "run-heading")
         .attr("data-mood", text(move || mood().to_owned()))
         .child(el("h2.unseen").set("id", "run-heading").say(|w| w.run.heading))
-        .child(run.attr_maybe("aria-disabled", flag(active)).say(|w| w.run.run))
+        .child(
+            run.attr_maybe("aria-disabled", flag(move || active() || page.is_measuring()))
+                .say(|w| w.run.run),
+        )
         .child(cancel.attr_maybe("aria-disabled", flag(move || !active())).say(|w| w.run.cancel))
         .child(el("p.status").set("role", "status").text(state))
         .child(

@@ -12,6 +12,11 @@ use crate::state::{
 };
 
 impl Page {
+    /// Whether that is under way.
+    pub fn is_measuring(self) -> bool {
+        *self.measured.read() == Measurement::UnderWay
+    }
+
     /// Lets two ranks send to and fro, over the transport that the fields ask for. The run on display stays.
     pub fn measure(self) {
         let mut settings = Settings::default();

@@ -55,34 +55,14 @@ impl Counted {
             let (mut busiest, mut any) = (Busiest::default(), false);
             for (rank, schedule) in schedules.iter().enumerate() {
                 let Some(step) = schedule.steps.get(step) else { continue };
-                let [mut out, mut into, mut folds, mut sends, mut receives] = [0; 5];
-                for action in &step.actions {
-                    match action {
-                        Action::Send { from, .. } => {
-                            out += from.elements.len();
-                            sends += 1;
-                            any = true;
-                        }
-                        Action::Receive { into: place, .. }
-                        | Action::ReceiveAny { into: place } => {
-                            into += place.elements.len();
-                            receives += 1;
-                        }
-                        Action::ReceiveFold { into: place, .. } => {
-                            into += place.elements.len();
-                            folds += place.elements.len();
-                            receives += 1;
-                        }
-                        Action::Fold { into: place, .. } => folds += place.elements.len(),
-                        Action::Copy { .. } => {}
-                    }
-                }
-                counted.sent[rank] += out;
-                counted.messages[rank] += sends;
+                let [out, into] = both_ways(&step.actions);
+                counted.sent[rank] += out.elements;
+                counted.messages[rank] += out.messages;
+                any |= out.messages > 0;
                 busiest = Busiest {
-                    messages: busiest.messages.max(sends).max(receives),
-                    elements: busiest.elements.max(out).max(into),
-                    folded: busiest.folded.max(folds),
+                    messages: busiest.messages.max(out.messages).max(into.messages),
+                    elements: busiest.elements.max(out.elements).max(into.elements),
+                    folded: busiest.folded.max(into.folded),
                 };
             }
             if any {
@@ -102,4 +82,29 @@ impl Counted {
     pub fn total(&self) -> usize {
         self.sent.iter().sum()
     }
+}
+
+/// What a rank sends in a step, and what it receives and folds.
+fn both_ways(actions: &[Action]) -> [Busiest; 2] {
+    let [mut out, mut into] = [Busiest::default(); 2];
+    for action in actions {
+        match action {
+            Action::Send { from, .. } => {
+                out.elements += from.elements.len();
+                out.messages += 1;
+            }
+            Action::Receive { into: place, .. } | Action::ReceiveAny { into: place } => {
+                into.elements += place.elements.len();
+                into.messages += 1;
+            }
+            Action::ReceiveFold { into: place, .. } => {
+                into.elements += place.elements.len();
+                into.messages += 1;
+                into.folded += place.elements.len();
+            }
+            Action::Fold { into: place, .. } => into.folded += place.elements.len(),
+            Action::Copy { .. } => {}
+        }
+    }
+    [out, into]
 }

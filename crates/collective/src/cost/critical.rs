@@ -1,5 +1,4 @@
 use super::formula::{bruck_parts, doubling, log2_ceil, power};
-use super::{Line, LinkModel};
 use crate::algorithm::Algorithm;
 use crate::call::Collective;
 
@@ -74,29 +73,4 @@ pub fn critical(collective: Collective, algorithm: Algorithm, w: usize) -> Optio
 fn doubled_blocks(w: usize) -> usize {
     let p = power(w);
     (0..log2_ceil(p)).map(|k| (1 << k) + (1 << k).min(w - p)).sum()
-}
-
-/// How much of an operation's bytes (the larger of its two buffers, as nccl-tests counts them) is one rank's part.
-fn part(collective: Collective, w: usize) -> f64 {
-    match collective {
-        Collective::Broadcast | Collective::Reduce | Collective::AllReduce => 1.0,
-        _ => 1.0 / w.max(1) as f64,
-    }
-}
-
-impl LinkModel {
-    /// Seconds against bytes (of the larger of the two buffers, as nccl-tests counts them), which is a straight line;
-    /// `None` where the collective does not have the algorithm.
-    ///
-    /// ```
-    /// # use collective::{Collective, algorithm::Algorithm, cost::{Line, LinkModel}};
-    /// let link = LinkModel { alpha: 2.0, beta: 1.0, gamma: 0.0 };
-    /// let line = link.line(Collective::AllGather, Algorithm::Ring, 4);
-    /// assert_eq!(line, Some(Line { fixed: 3.0 * 2.0, per_byte: 0.75 }));
-    /// ```
-    pub fn line(&self, collective: Collective, algorithm: Algorithm, w: usize) -> Option<Line> {
-        let Critical { messages, parts, folded } = critical(collective, algorithm, w)?;
-        let per_part = self.beta * parts + self.gamma * folded;
-        Some(Line { fixed: self.alpha * messages, per_byte: per_part * part(collective, w) })
-    }
 }

@@ -1,4 +1,6 @@
-use super::{Busiest, Counted};
+use super::{Busiest, Counted, Critical, Line, critical};
+use crate::algorithm::Algorithm;
+use crate::call::Collective;
 
 /// A link between ranks: a message of `b` bytes takes `α + β·b`, and folding it `γ·b`.
 /// Follows Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005).
@@ -35,6 +37,29 @@ impl LinkModel {
         };
         counted.steps.iter().map(step).sum()
     }
+
+    /// Seconds against bytes (of the larger of the two buffers, as nccl-tests counts them), which is a straight line;
+    /// `None` where the collective does not have the algorithm.
+    ///
+    /// ```
+    /// # use collective::{Collective, algorithm::Algorithm, cost::{Line, LinkModel}};
+    /// let link = LinkModel { alpha: 2.0, beta: 1.0, gamma: 0.0 };
+    /// let line = link.line(Collective::AllGather, Algorithm::Ring, 4);
+    /// assert_eq!(line, Some(Line { fixed: 3.0 * 2.0, per_byte: 0.75 }));
+    /// ```
+    pub fn line(&self, collective: Collective, algorithm: Algorithm, w: usize) -> Option<Line> {
+        let Critical { messages, parts, folded } = critical(collective, algorithm, w)?;
+        let per_part = self.beta * parts + self.gamma * folded;
+        Some(Line { fixed: self.alpha * messages, per_byte: per_part * part(collective, w) })
+    }
+}
+
+/// How much of an operation's bytes (the larger of its two buffers, as nccl-tests counts them) is one rank's part.
+fn part(collective: Collective, w: usize) -> f64 {
+    match collective {
+        Collective::Broadcast | Collective::Reduce | Collective::AllReduce => 1.0,
+        _ => 1.0 / w.max(1) as f64,
+    }
 }
 
 /// A kind of link, and where its figures come from.
@@ -59,8 +84,8 @@ pub struct Preset {
 /// Folding on an accelerator is bound by its memory: some terabytes a second, three passes.
 const GAMMA: f64 = 1e-12;
 
-/// Links by their nominal bandwidth in one direction; latencies are the order of magnitude that their makers and
-/// nccl-tests report. Measure your own before you believe a crossover.
+/// Links by their nominal bandwidth in one direction, with its source. α is assumed, by its order of magnitude, and γ is that
+/// of an accelerator's memory throughout: measure your own before you believe a crossover.
 pub const PRESETS: [Preset; 4] = [
     Preset {
         id: "nvlink",

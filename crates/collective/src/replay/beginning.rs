@@ -130,29 +130,3 @@ pub enum Beginning {
     /// The trace does not tell.
     Unknown,
 }
-
-/// How an element came to be.
-///
-/// ```
-/// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
-/// # let runs = simulator::run(2, Default::default(), async |context: Context| {
-/// #     let x = tensor::Tensor::from_slice(&[context.rank() as i64]);
-/// #     context.record_written(1, "x", &x);
-/// #     context.world().all_reduce(&x, ReduceOp::Sum).await.unwrap();
-/// #     (context.take_trace(), x.storage_id())
-/// # });
-/// # let (traces, x): (Vec<Trace>, Vec<u64>) = runs.into_iter().map(|run| run.unwrap()).unzip();
-/// # let mut replay = Replay::new(traces);
-/// # let end = replay.len();
-/// // Rank 0 folds the only element, and sends rank 1 the sum: one hop.
-/// let hops = [0, 1].map(|rank| replay.origin(rank, x[rank], 0, end).hops.len());
-/// assert_eq!(hops, [0, 1]);
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
-    /// Places of the events that brought it here, the latest first: messages received, and what ranks did inside
-    /// themselves to single elements.
-    pub hops: Vec<usize>,
-    /// Where they begin.
-    pub beginning: Beginning,
-}

@@ -12,8 +12,9 @@ mod rank;
 mod world;
 mod writer;
 
-pub use beginning::{Beginning, Cell, Origin, Term};
+pub use beginning::{Beginning, Cell, Term};
 pub use masks::Masks;
+pub use origin::Origin;
 pub use rank::{Doing, RankState};
 pub use world::World;
 

@@ -17,10 +17,10 @@ pub(super) const WORDS: ForecastWords = ForecastWords {
     unclear: "The times fit no link: something else kept this machine busy. Measure again.",
     measured_with: |transport| match transport {
         TransportKind::Shared => {
-            "Measured in this page: two ranks over shared memory, 8 B and 1 MiB to and fro, eight times each."
+            "Measured in this page: two ranks over shared memory, 8 B and 1 MiB to and fro, nine times each."
         }
         TransportKind::Message => {
-            "Measured in this page: two ranks over message ports, 8 B and 1 MiB to and fro, eight times each."
+            "Measured in this page: two ranks over message ports, 8 B and 1 MiB to and fro, nine times each."
         }
     },
     assumed: "α and γ are assumed, by their order of magnitude: measure your own.",

@@ -16,8 +16,8 @@ pub(super) const WORDS: ForecastWords = ForecastWords {
     busy: "正在运行：请等运行结束后再测。",
     unclear: "测得的时间不成规律：本机正忙于其他任务，请重新测量。",
     measured_with: |transport| match transport {
-        TransportKind::Shared => "在本页实测：两个 rank 经共享内存往返 8 B 与 1 MiB，各八次。",
-        TransportKind::Message => "在本页实测：两个 rank 经消息端口往返 8 B 与 1 MiB，各八次。",
+        TransportKind::Shared => "在本页实测：两个 rank 经共享内存往返 8 B 与 1 MiB，各九次。",
+        TransportKind::Message => "在本页实测：两个 rank 经消息端口往返 8 B 与 1 MiB，各九次。",
     },
     assumed: "α 与 γ 只是按数量级假定的值：请以实测为准。",
     figures: |alpha, bandwidth, gamma| format!("α {alpha}，1/β {bandwidth}，γ 每 GB {gamma}"),

@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 use tensor::text::Text;
 
 use super::list;
-use crate::call::Call;
+use crate::call::{Call, Collective};
 use crate::error::Cell;
 use crate::trace::BlockedOn;
 
@@ -24,6 +24,18 @@ pub(in crate::error) fn mismatch(
             "In {}, rank {from} sends rank {to} {sent} elements, but rank {to} expects {expected} from it. \
              Make what rank {from} sends and what rank {to} expects the same size.",
             mine.collective.name()
+        ),
+        None if [mine, theirs].iter().all(|call| call.collective == Collective::NewGroup) => {
+            write!(
+                f,
+                "Rank {rank} and Rank {peer} are both running collective: new_group, but of other ranks, or in another order. \
+             Let every rank make the same groups in the same order."
+            )
+        }
+        None if mine.members != theirs.members && mine.to_string() == theirs.to_string() => write!(
+            f,
+            "Rank {rank} and Rank {peer} are both running collective: {mine}, but on groups of other ranks. \
+             Let every rank make the same groups in the same order."
         ),
         None => write!(
             f,
