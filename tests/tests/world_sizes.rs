@@ -88,3 +88,26 @@ fn seeds_and_routers_rank_by_rank_pass() {
         passes(&[("preset", text("balanced")), ("n_tok", text("9"))]);
     }
 }
+
+#[test]
+fn seeds_at_the_edges_of_what_seeds_may_be_pass() {
+    for world_size in [1u64, 2, 5] {
+        // The last rank's seed is the first one's and W − 1 more.
+        let highest = (u64::MAX - (world_size - 1)).to_string();
+        for (data_seed, init_seed) in [
+            ("-1", "-1"),
+            ("-3", "-7"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            (&highest, "18446744073709551615"),
+        ] {
+            for lessons in ["all", "further"] {
+                assert_passes(&config(&[
+                    ("lesson", lessons.to_owned()),
+                    ("world_size", world_size.to_string()),
+                    ("data_seed", data_seed.to_owned()),
+                    ("init_seed", init_seed.to_owned()),
+                ]));
+            }
+        }
+    }
+}

@@ -34,7 +34,7 @@ pub(crate) async fn one_f_one_b(rank: &Rank, part: &Part) -> Result<()> {
     let stages = Stage::all(part, w)?;
     let stage = &stages[r];
     rank.keep("weight", &stage.weight)?;
-    let mut generator = Generator::manual_seed(part.data_seed() - r as i128)?;
+    let mut generator = Generator::manual_seed(part.peer_data_seed(0))?;
     let mut batch = Vec::new();
     for _ in 0..MICROBATCHES {
         batch.push(generator.randn(&[ROWS, FEATURES], DType::Float32)?);

@@ -18,7 +18,7 @@ pub(crate) async fn pipeline(rank: &Rank, part: &Part) -> Result<()> {
     let stage = &stages[r];
     rank.keep("weight", &stage.weight)?;
     // The first stage's data, by the first rank's seed.
-    let mut generator = Generator::manual_seed(part.data_seed() - r as i128)?;
+    let mut generator = Generator::manual_seed(part.peer_data_seed(0))?;
     let data = generator.randn(&[ROWS, FEATURES], DType::Float32)?;
 
     let x = if r == 0 { data.deep_clone()? } else { buffer()? };

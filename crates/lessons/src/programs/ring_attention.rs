@@ -16,7 +16,7 @@ const KEYS_AND_VALUES: u32 = 30;
 /// round a ring, and each query adds up what passes (Liu, Zaharia and Abbeel 2023; the sums as in online softmax).
 pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
     let (r, w) = (rank.rank(), rank.world_size());
-    let drawn = |peer: usize| draw(part.data_seed() - r as i128 + peer as i128);
+    let drawn = |peer: usize| draw(part.peer_data_seed(peer));
     let (q, kv) = drawn(r)?;
     rank.keep("q", &q)?;
     rank.keep("kv", &kv)?;

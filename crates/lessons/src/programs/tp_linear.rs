@@ -18,7 +18,7 @@ pub(crate) async fn tp_linear(rank: &Rank, part: &Part) -> Result<()> {
     let group = &own_group(rank, tp).await?;
     let whole = Layers::draw(part)?;
     // All ranks of the group have the same x: their first one's.
-    let mut generator = Generator::manual_seed(part.data_seed() - place as i128)?;
+    let mut generator = Generator::manual_seed(part.peer_data_seed(rank.rank() - place))?;
     let x = generator.randn(&[ROWS, FEATURES], DType::Float64)?;
     rank.keep("x", &x)?;
     let own = whole.shard(place)?;
