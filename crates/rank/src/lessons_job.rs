@@ -12,11 +12,16 @@ const BAD_JOB: &str = "the job is not for this rank of this world: load the page
 /// [`collective::trace::Trace`].
 pub fn run(context: Context, job: Vec<u8>, programs: Programs) -> Program<'static, Finished> {
     Box::pin(async move {
-        let (record, trace) = match wire::decode::<Part>(&job) {
+        let done = match wire::decode::<Part>(&job) {
             Some(part) if part.is_for(context.rank(), context.world_size()) => {
-                lessons::run_part(context, &part, programs).await
+                lessons::run_part(context.clone(), &part, programs).await
             }
-            _ => (refuse(&context, "bad_job", BAD_JOB.to_owned()), context.take_trace()),
+            _ => None,
+        };
+        // A lesson that this worker does not have is no job for it either.
+        let (record, trace) = match done {
+            Some(done) => done,
+            None => (refuse(&context, "bad_job", BAD_JOB.to_owned()), context.take_trace()),
         };
         Finished {
             failed: record.failed(),

@@ -70,6 +70,13 @@ fn every_line_of_a_log_carries_its_figures_in_every_language() {
 }
 
 #[test]
+fn every_lesson_has_a_title() {
+    for (lesson, lang) in Lesson::every().flat_map(|l| Lang::ALL.map(|lang| (l, lang))) {
+        assert!(!(Words::of(lang).lesson)(lesson).title.is_empty(), "{lesson:?} in {lang:?}");
+    }
+}
+
+#[test]
 fn what_texts_quote_is_written_on_the_page() {
     let mut quotes = 0;
     for lang in Lang::ALL {

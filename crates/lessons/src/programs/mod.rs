@@ -33,23 +33,27 @@ use crate::config::Part;
 use crate::lesson::Lesson;
 use crate::rank::Rank;
 
-/// The six lessons' programs, and nothing of the further ones.
-pub fn six<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
-    match lesson {
+/// The six lessons' programs, and nothing of the further ones: `None` for those, which whoever asks has to refuse.
+pub fn six<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Option<Program<'a, Result<()>>> {
+    let program: Program<'a, Result<()>> = match lesson {
         Lesson::SendRecv => Box::pin(send_recv::send_recv(rank)),
         Lesson::Root => Box::pin(root::root(rank)),
         Lesson::AllMembers => Box::pin(all_members::all_members(rank)),
         Lesson::Moe => Box::pin(moe::moe(rank, part)),
         Lesson::Groups => Box::pin(groups::groups(rank, part)),
         Lesson::DdpZero2 => Box::pin(ddp_zero2::ddp_zero2(rank, part)),
-        // Not among the lessons of whoever asks for the six.
-        _ => Box::pin(async { Ok(()) }),
-    }
+        _ => return None,
+    };
+    Some(program)
 }
 
-/// Every lesson's program.
-pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, Result<()>> {
-    match lesson {
+/// Every lesson's program: `None` for a program given as data alone, which is no lesson.
+pub fn every<'a>(
+    lesson: Lesson,
+    rank: &'a Rank,
+    part: &'a Part,
+) -> Option<Program<'a, Result<()>>> {
+    let program: Program<'a, Result<()>> = match lesson {
         Lesson::Pipeline => Box::pin(pipeline::pipeline(rank, part)),
         Lesson::Checkpoint => Box::pin(checkpoint::checkpoint(rank, part)),
         Lesson::LossReduce => Box::pin(loss_reduce::loss_reduce(rank, part)),
@@ -66,6 +70,13 @@ pub fn every<'a>(lesson: Lesson, rank: &'a Rank, part: &'a Part) -> Program<'a, 
         Lesson::TpLinear => Box::pin(tp_linear::tp_linear(rank, part)),
         Lesson::RingAttention => Box::pin(ring_attention::ring_attention(rank, part)),
         Lesson::Top2 => Box::pin(moe_top2::moe_top2(rank, part)),
-        _ => six(lesson, rank, part),
-    }
+        Lesson::SendRecv
+        | Lesson::Root
+        | Lesson::AllMembers
+        | Lesson::Moe
+        | Lesson::Groups
+        | Lesson::DdpZero2
+        | Lesson::Program => return six(lesson, rank, part),
+    };
+    Some(program)
 }

@@ -19,6 +19,13 @@ pub(super) fn lesson(lesson: Lesson) -> [&'static str; 2] {
         Lesson::TpLinear => ["By columns, then by rows", "all_reduce"],
         Lesson::RingAttention => ["Ring attention", "batch_isend_irecv"],
         Lesson::Top2 => ["Two experts a token", "all_to_all with split sizes"],
-        _ => ["", ""],
+        // The six, and a program of one's own, have words of their own.
+        Lesson::SendRecv
+        | Lesson::Root
+        | Lesson::AllMembers
+        | Lesson::Moe
+        | Lesson::Groups
+        | Lesson::DdpZero2
+        | Lesson::Program => ["", ""],
     }
 }

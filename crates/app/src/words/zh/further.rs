@@ -19,6 +19,13 @@ pub(super) fn lesson(lesson: Lesson) -> [&'static str; 2] {
         Lesson::TpLinear => ["先按列，再按行", "all_reduce"],
         Lesson::RingAttention => ["环形注意力", "batch_isend_irecv"],
         Lesson::Top2 => ["每个 token 两位专家", "带 split sizes 的 all_to_all"],
-        _ => ["", ""],
+        // 六课和自编的程序另有文字。
+        Lesson::SendRecv
+        | Lesson::Root
+        | Lesson::AllMembers
+        | Lesson::Moe
+        | Lesson::Groups
+        | Lesson::DdpZero2
+        | Lesson::Program => ["", ""],
     }
 }
