@@ -85,7 +85,7 @@ pub(super) fn draw(part: &Part, world_size: usize) -> Result<(Tensor, Tensor)> {
 }
 
 /// Up to so many tokens the trace tells of each by itself which row it went to; of more, that they went.
-const FOLLOWED: usize = 256;
+pub(super) const FOLLOWED: usize = 256;
 
 /// Notes that rows `index` of `tokens` went to the head of `part`, one after the other; or `home` from there.
 #[track_caller]

@@ -2,13 +2,12 @@ use collective::trace::LocalKind;
 use collective::{ReduceOp, Result};
 use tensor::{DType, Generator, Tensor};
 
+use super::moe::FOLLOWED;
 use crate::config::Part;
 use crate::rank::Rank;
 
 /// Experts that a token goes to, where there are so many.
 const CHOICES: usize = 2;
-/// Up to so many rows the trace tells of each by itself where it came from.
-const FOLLOWED: usize = 256;
 
 /// A rank's tokens, and where each goes with what weight.
 struct Drawn {
@@ -79,9 +78,13 @@ pub(crate) async fn moe_top2(rank: &Rank, part: &Part) -> Result<()> {
 fn rows(rank: &Rank, tokens: &Tensor, sent: &[Sent]) -> Result<Tensor> {
     let index: Vec<i64> = sent.iter().map(|row| row.token as i64).collect();
     let send = tokens.index_rows(&Tensor::from_slice(&index))?;
-    for (place, row) in sent.iter().enumerate().take(FOLLOWED) {
-        let (token, row) = (tokens.select(0, row.token)?, send.select(0, place)?);
-        rank.computed("dispatch", LocalKind::Copied, &[&token], &row);
+    if tokens.shape()[0] > FOLLOWED {
+        rank.computed("dispatch", LocalKind::Mixed, &[tokens], &send);
+    } else {
+        for (place, row) in sent.iter().enumerate() {
+            let (token, row) = (tokens.select(0, row.token)?, send.select(0, place)?);
+            rank.computed("dispatch", LocalKind::Copied, &[&token], &row);
+        }
     }
     rank.show("send", &send);
     Ok(send)
@@ -110,12 +113,16 @@ async fn there_and_back(
 /// For each token the weighted sum of what came back, zero where it found no room anywhere.
 fn home(rank: &Rank, tokens: &Tensor, returned: &Tensor, sent: &[Sent]) -> Result<Tensor> {
     let home = Tensor::zeros(tokens.shape(), DType::Float32)?;
+    let each = tokens.shape()[0] <= FOLLOWED;
     for (place, row) in sent.iter().enumerate() {
         let (from, to) = (returned.select(0, place)?, home.select(0, row.token)?);
         to.add_tensor_(&from.mul_scalar(f64::from(row.gate))?)?;
-        if place < FOLLOWED {
+        if each {
             rank.computed("combine", LocalKind::Folded, &[&from], &to);
         }
+    }
+    if !each {
+        rank.computed("combine", LocalKind::Mixed, &[returned], &home);
     }
     Ok(home)
 }
