@@ -3,6 +3,8 @@
 mod all_members;
 mod checkpoint;
 mod ddp_zero2;
+#[cfg(test)]
+mod differences;
 mod fold_order;
 mod fsdp;
 mod groups;
@@ -18,6 +20,7 @@ mod root;
 mod rs_ag;
 mod scatter_gather;
 mod send_recv;
+mod sharded;
 mod stage;
 mod tp_groups;
 mod tp_linear;

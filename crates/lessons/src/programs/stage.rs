@@ -71,3 +71,62 @@ impl Alone {
 pub(super) fn ones() -> Result<Tensor> {
     Ok(Tensor::full(&[ROWS, FEATURES], 1.0, DType::Float32)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::differences::{assert_close, gradient, sum};
+    use super::*;
+
+    fn draw(seed: i128, shape: &[usize]) -> Result<Tensor> {
+        Ok(Generator::manual_seed(seed)?.randn(shape, DType::Float64)?)
+    }
+
+    #[test]
+    fn a_stages_gradients_are_what_its_output_changes_by() -> Result<()> {
+        let (x, weight) = (draw(1, &[ROWS, FEATURES])?, draw(2, &[FEATURES, FEATURES])?);
+        // Of a sum that weighs every element of the output otherwise.
+        let weights = draw(3, &[ROWS, FEATURES])?;
+        let loss = |x: &Tensor, weight: &Tensor| {
+            sum(&Stage { weight: weight.clone() }.forward(x)?.mul(&weights)?)
+        };
+        let (by_x, by_weight) = Stage { weight: weight.clone() }.backward(&x, &weights)?;
+        assert_close(&by_x, &gradient(&x, |x| loss(x, &weight))?)?;
+        assert_close(&by_weight, &gradient(&weight, |weight| loss(&x, weight))?)
+    }
+
+    #[test]
+    fn one_machine_gets_every_stages_gradients() -> Result<()> {
+        let x = draw(1, &[ROWS, FEATURES])?;
+        let mut weights = Vec::new();
+        for seed in 2..5 {
+            weights.push(draw(seed, &[FEATURES, FEATURES])?);
+        }
+        let loss = |mut x: Tensor, from: usize, weights: &[Tensor]| {
+            for weight in &weights[from..] {
+                x = Stage { weight: weight.clone() }.forward(&x)?;
+            }
+            sum(&x)
+        };
+        // It works in float32.
+        let small = |tensor: &Tensor| tensor.to(DType::Float32);
+        let mut stages = Vec::new();
+        for weight in &weights {
+            stages.push(Stage { weight: small(weight)? });
+        }
+        let alone = Alone::new(&stages, small(&x)?)?;
+        for (stage, found) in alone.weight_grads.iter().enumerate() {
+            let differences = gradient(&weights[stage], |weight| {
+                let mut moved = weights.clone();
+                moved[stage] = weight.clone();
+                loss(x.clone(), 0, &moved)
+            })?;
+            assert!(tensor::allclose_with(found, &small(&differences)?, 1e-4, 1e-4)?, "{stage}");
+        }
+        for (stage, found) in alone.grads.iter().enumerate() {
+            let at = alone.activations[stage].to(DType::Float64)?;
+            let differences = gradient(&at, |x| loss(x.clone(), stage, &weights))?;
+            assert!(tensor::allclose_with(found, &small(&differences)?, 1e-4, 1e-4)?, "{stage}");
+        }
+        Ok(())
+    }
+}
