@@ -10,7 +10,7 @@ use fabric::page::{FabricError, Job, Pool, PoolOptions, Progress, RunOutcome};
 use js_sys::{Array, Function};
 use serde::Serialize;
 use wasm::{
-    assert_empty_and_usable, files_with, job, kinds, now, pass, pause, pool, records,
+    assert_empty_and_usable, files_with, job, kinds, now, pass, pause, pool, records, settings,
     worker_js_after, world,
 };
 use wasm_bindgen::{JsCast, JsValue};
@@ -152,7 +152,10 @@ async fn a_job_that_is_none_is_every_ranks_error() {
     let pool = pool().await;
     for kind in kinds() {
         let other_world = job(&world(5), kind);
-        for job in [Job::new(vec![vec![0xff; 7]; 3], kind), Job { world_size: 3, ..other_world }] {
+        // The worker of the six has no other lesson.
+        let further = job(&settings(&[("lesson", "pipeline"), ("world_size", "3")]), kind);
+        let none = Job::new(vec![vec![0xff; 7]; 3], kind);
+        for job in [none, Job { world_size: 3, ..other_world }, further] {
             let outcome = pool.run(job, |_| ()).await.unwrap();
             let first = outcome.failure.clone().unwrap();
             assert_eq!(first.reason, FailureReason::Failed);
