@@ -141,6 +141,17 @@ impl Rank {
         self.check_tensors(line, name, tensor::allclose, expected, actual)
     }
 
+    /// As [`check_allclose`](Self::check_allclose), but numbers near zero may differ by 1e-6: for float32s that were
+    /// worked out by another formula.
+    ///
+    /// # Errors
+    /// When the contents of either may not be read, or their shapes cannot be compared.
+    #[track_caller]
+    pub fn check_close(&self, name: &str, expected: &Tensor, actual: &Tensor) -> Result<()> {
+        let (line, holds) = (self.line(), |a: &_, b: &_| tensor::allclose_with(a, b, 1e-5, 1e-6));
+        self.check_tensors(line, name, holds, expected, actual)
+    }
+
     /// Asserts that two whole numbers are equal.
     #[track_caller]
     pub fn check_number(&self, name: &str, expected: i64, actual: i64) {

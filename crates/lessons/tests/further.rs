@@ -4,7 +4,7 @@
 use collective::simulator::{self, Options};
 use collective::trace::{EventKind, LocalKind, Trace};
 use collective::{Context, Program};
-use lessons::{Config, Lesson, Programs, Rank, RankRecord, Raw};
+use lessons::{Config, Lesson, Programs, Rank, RankRecord, Raw, Value};
 
 fn config(lesson: Lesson, settings: &[(&'static str, &str)]) -> Config {
     let lesson = [("lesson", Raw::text(lesson.id()))];
@@ -69,5 +69,68 @@ fn where_there_are_too_many_tokens_to_follow_the_trace_says_of_all_that_they_wen
                 }
             }
         }
+    }
+}
+
+/// The numbers of a value that is a float32 tensor.
+fn floats(record: &RankRecord, lesson: Lesson, name: &str) -> Vec<f32> {
+    let Some(Value::Tensor(shape, values)) = record.value(lesson, name) else { return Vec::new() };
+    let count = shape.iter().product();
+    (0..count).filter_map(|place| values.to_f32(place)).collect()
+}
+
+/// What torch 2.15 computes by autograd and its SGD on one machine that has everyone's data, three ranks' by default seeds.
+#[test]
+fn gradients_and_steps_are_torchs() {
+    let pipeline = [
+        [-0.330410, 0.365242, -1.144561, 1.265221],
+        [-0.268769, 0.519490, -0.389331, 0.752519],
+        [-0.134154, 1.125714, -0.134154, 1.125714],
+    ];
+    let one_f_one_b = [
+        [-0.021347, 0.314807, -0.073947, 1.090511],
+        [0.138797, 0.231012, 0.201057, 0.334638],
+        [0.200124, 0.495592, 0.200124, 0.495592],
+    ];
+    for (lesson, expected) in [(Lesson::Pipeline, pipeline), (Lesson::OneFOneB, one_f_one_b)] {
+        let ranks = run(&config(lesson, &[("world_size", "3")]));
+        for ((record, _), expected) in ranks.iter().zip(expected) {
+            assert_close(record, lesson, "grad_weight", &expected);
+        }
+    }
+
+    let ranks = run(&config(Lesson::Fsdp, &[("world_size", "3")]));
+    let grad_input = [
+        -0.340120, 0.505111, -1.969362, -1.222724, -0.843932, //
+        -0.027745, 0.157765, -0.432578, -0.527694, -0.218431, //
+    ];
+    assert_close(&ranks[1].0, Lesson::Fsdp, "grad_input", &grad_input);
+    let updated = [
+        -0.232415, 0.075963, -0.249216, -0.127367, 0.098442, //
+        0.129569, 0.048187, 0.263744, 0.007610, 0.068239, //
+        -0.191108, -0.092293, -0.358743, -0.104177, -0.034579, //
+    ];
+    assert_close(&ranks[2].0, Lesson::Fsdp, "updated", &updated);
+
+    let ranks = run(&config(Lesson::ZeroStages, &[("world_size", "3")]));
+    let updated = [
+        -0.232415, 0.075963, -0.249215, -0.127367, 0.098442, //
+        0.129569, 0.048187, 0.263744, 0.007610, 0.068239, //
+        -0.191108, -0.092293, -0.358743, -0.104177, -0.034579, //
+        -0.086958, 0.113927, 0.192471, -0.047861, 0.060265, //
+        -0.045187, 0.104848, 0.050438, 0.108461, 0.042782, //
+        -0.247873, 0.161342, -0.246153, -0.139105, 0.162882, //
+    ];
+    for name in ["ddp_param", "zero1_param", "zero2_param", "zero3_param"] {
+        assert_close(&ranks[1].0, Lesson::ZeroStages, name, &updated);
+    }
+}
+
+/// Asserts that a value is a tensor of these numbers, but for rounding.
+fn assert_close(record: &RankRecord, lesson: Lesson, name: &str, expected: &[f32]) {
+    let found = floats(record, lesson, name);
+    assert_eq!(found.len(), expected.len(), "{lesson:?} {name}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() <= 1e-5, "{lesson:?} {name}: {found}, not {expected}");
     }
 }

@@ -3,6 +3,7 @@ use collective::trace::LocalKind;
 use collective::{ReduceOp, Result};
 use tensor::{DType, Generator, Linear, Tensor};
 
+use super::sharded::{padded, weight_gradient};
 use crate::config::Part;
 use crate::rank::Rank;
 use crate::record::Value;
@@ -18,10 +19,23 @@ const FLOAT32: usize = 4;
 /// What a rank ends a step with.
 struct Step {
     param: Tensor,
-    /// Elements of parameters, gradient and momentum that the rank holds while it updates.
+    /// Elements of parameters, gradient and momentum that the rank holds while it updates, padding among them.
     held: usize,
     /// Bytes the rank sent.
     sent: u64,
+}
+
+/// What a rank holds while it updates: each of the three whole or as a shard.
+struct Held<'a> {
+    param: &'a Tensor,
+    grad: &'a Tensor,
+    momentum: &'a Tensor,
+}
+
+impl Held<'_> {
+    fn elements(&self) -> usize {
+        [self.param, self.grad, self.momentum].map(Tensor::numel).iter().sum()
+    }
 }
 
 /// One step of SGD with momentum four times over: all on every rank, then with the momentum in shards (ZeRO-1), the gradient
@@ -30,16 +44,16 @@ pub(crate) async fn zero_stages(rank: &Rank, part: &Part) -> Result<()> {
     let (r, w) = (rank.rank(), rank.world_size());
     let mut init = Generator::manual_seed(part.init_seed())?;
     let weight = Linear::new(INPUTS, OUTPUTS, false, &mut init)?.weight;
-    let mut generator = Generator::manual_seed(part.data_seed())?;
-    let data = generator.randn(&[ROWS, INPUTS], DType::Float32)?;
+    let data = batch(part.data_seed())?;
     rank.keep("weight", &weight)?;
     rank.keep("data", &data)?;
 
     let ddp = ddp(rank, &weight, &data).await?;
     rank.keep("ddp_param", &ddp.param)?;
+    rank.check_close("ddp_equals_alone", &alone(part, &weight, w)?, &ddp.param)?;
     let zero = [
-        zero_1_or_2(rank, &weight, &data, false).await?,
-        zero_1_or_2(rank, &weight, &data, true).await?,
+        zero_1(rank, &weight, &data).await?,
+        zero_2(rank, &weight, &data).await?,
         zero_3(rank, &weight, &data).await?,
     ];
     check_stages(rank, &ddp, &zero)?;
@@ -53,16 +67,16 @@ pub(crate) async fn zero_stages(rank: &Rank, part: &Part) -> Result<()> {
     };
     rank.keep_value("held", list(|step| step.held));
     rank.keep_value("sent", list(|step| step.sent as usize));
-    let shard = PARAMETERS.div_ceil(w);
-    rank.log(&[("parameters", PARAMETERS as i64), ("shard", shard as i64)]);
+    rank.log(&[("parameters", PARAMETERS as i64), ("shard", per(rank) as i64)]);
     Ok(())
 }
 
 /// That every stage ends with what DDP ends with, and holds and sends what is in shards only as shards.
 fn check_stages(rank: &Rank, ddp: &Step, zero: &[Step; 3]) -> Result<()> {
     let w = rank.world_size();
-    let per = PARAMETERS.div_ceil(w);
-    let held = [2 * PARAMETERS + per, PARAMETERS + 2 * per, 3 * per];
+    let per = per(rank);
+    // What is whole is whole with its padding: shards are views of it.
+    let held = [2 * w * per + per, w * per + 2 * per, 3 * per];
     let shards = FLOAT32 * (w - 1) * per;
     let sent = [2 * shards, 2 * shards, 3 * shards];
     for (n, step) in zero.iter().enumerate() {
@@ -75,22 +89,38 @@ fn check_stages(rank: &Rank, ddp: &Step, zero: &[Step; 3]) -> Result<()> {
     Ok(())
 }
 
-/// This rank's gradient of `sum((x Wᵀ)²)`, flat: `2 (x Wᵀ)ᵀ x`.
+/// The step as one rank alone would take it on everyone's data, by another formula, in float64: `sum((x Wᵀ)²)` is the trace
+/// of `W xᵀ x Wᵀ`, so its gradient is `2 W xᵀ x`, and a momentum that begins at zero is the gradient itself.
+fn alone(part: &Part, weight: &Tensor, world_size: usize) -> Result<Tensor> {
+    let moments = Tensor::zeros(&[INPUTS, INPUTS], DType::Float64)?;
+    for peer in 0..world_size {
+        let data = batch(part.peer_data_seed(peer))?.to(DType::Float64)?;
+        moments.add_tensor_(&data.t()?.matmul(&data)?)?;
+    }
+    let weight = weight.to(DType::Float64)?;
+    let mean_grad = weight.matmul(&moments)?.mul_scalar(2.0 / world_size as f64)?;
+    Ok(weight.sub(&mean_grad.mul_scalar(LEARNING_RATE)?)?.to(DType::Float32)?.flatten()?)
+}
+
+fn batch(seed: i128) -> Result<Tensor> {
+    Ok(Generator::manual_seed(seed)?.randn(&[ROWS, INPUTS], DType::Float32)?)
+}
+
+/// This rank's gradient of `sum((x Wᵀ)²)`, flat.
 fn backward(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Tensor> {
-    let output = data.matmul(&weight.t()?)?;
-    let grad = output.mul_scalar(2.0)?.t()?.matmul(data)?.flatten()?.contiguous()?;
+    let grad = weight_gradient(weight, data)?.flatten()?.contiguous()?;
     rank.computed("backward", LocalKind::Mixed, &[weight, data], &grad);
     Ok(grad)
 }
 
-/// Takes the step on `param`, all of it or a shard, with a momentum that begins at zero; hands over the momentum's size.
-fn update(rank: &Rank, param: &Tensor, grad: &Tensor) -> Result<usize> {
+/// Takes the step on `param`, all of it or a shard, with a momentum that begins at zero; hands the momentum over.
+fn update(rank: &Rank, param: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let momentum = Tensor::zeros(&[grad.numel()], DType::Float32)?;
     momentum.mul_(MOMENTUM)?;
     momentum.add_tensor_(grad)?;
     param.sub_tensor_(&momentum.mul_scalar(LEARNING_RATE)?)?;
     rank.computed("update", LocalKind::Folded, &[grad], param);
-    Ok(momentum.numel())
+    Ok(momentum)
 }
 
 async fn ddp(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Step> {
@@ -99,49 +129,72 @@ async fn ddp(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Step> {
     rank.world().all_reduce(&grad, ReduceOp::Avg).await?;
     rank.keep("mean_grad", &grad)?;
     let param = rank.clone_of(weight)?.flatten()?;
-    let held = param.numel() + grad.numel() + update(rank, &param, &grad)?;
+    let momentum = update(rank, &param, &grad)?;
+    let held = Held { param: &param, grad: &grad, momentum: &momentum }.elements();
     Ok(Step { param, held, sent: rank.sent_bytes() - before })
 }
 
-/// The optimizer's state in shards; with `scattered`, what is left of the gradient too.
-async fn zero_1_or_2(rank: &Rank, weight: &Tensor, data: &Tensor, scattered: bool) -> Result<Step> {
+/// The optimizer's state in shards: the whole gradient stays, and the mean of the own shard stands in it.
+async fn zero_1(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Step> {
     let before = rank.sent_bytes();
-    let (r, w) = (rank.rank(), rank.world_size());
-    let per = PARAMETERS.div_ceil(w);
-    let grad = backward(rank, weight, data)?;
-    let (shard, mut grad_held) = (mean_shard(rank, &grad).await?, grad.numel());
-    if scattered {
-        drop(grad);
-        grad_held = shard.numel();
-    }
-    let param = padded(rank, &weight.flatten()?, w * per)?;
-    let own = param.narrow(0, r * per, per)?;
-    let held = PARAMETERS + grad_held + update(rank, &own, &shard)?;
-    let param = whole(rank, &own.contiguous()?).await?.flatten()?;
+    let all = rank.world_size() * per(rank);
+    let grad = padded(rank, "pad", &backward(rank, weight, data)?, all)?;
+    let (own_grad, mean) = (own(rank, &grad)?, mean_shard(rank, &grad).await?);
+    own_grad.copy_(&mean)?;
+    rank.computed("own", LocalKind::Copied, &[&mean], &own_grad);
+    drop(mean);
+    let param = padded(rank, "pad", weight, all)?;
+    let momentum = update(rank, &own(rank, &param)?, &own_grad)?;
+    let held = Held { param: &param, grad: &grad, momentum: &momentum }.elements();
+    let param = whole(rank, &own(rank, &param)?).await?.flatten()?;
+    Ok(Step { param, held, sent: rank.sent_bytes() - before })
+}
+
+/// The gradient in shards too: of all of it, only the own shard's mean is left.
+async fn zero_2(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Step> {
+    let before = rank.sent_bytes();
+    let all = rank.world_size() * per(rank);
+    let grad = padded(rank, "pad", &backward(rank, weight, data)?, all)?;
+    let shard = mean_shard(rank, &grad).await?;
+    drop(grad);
+    let param = padded(rank, "pad", weight, all)?;
+    let momentum = update(rank, &own(rank, &param)?, &shard)?;
+    let held = Held { param: &param, grad: &shard, momentum: &momentum }.elements();
+    let param = whole(rank, &own(rank, &param)?).await?.flatten()?;
     Ok(Step { param, held, sent: rank.sent_bytes() - before })
 }
 
 /// Parameters in shards too: gathered for the way there, let go, and gathered again for the way back.
 async fn zero_3(rank: &Rank, weight: &Tensor, data: &Tensor) -> Result<Step> {
     let before = rank.sent_bytes();
-    let (r, w) = (rank.rank(), rank.world_size());
-    let per = PARAMETERS.div_ceil(w);
-    let own = padded(rank, &weight.flatten()?, w * per)?.narrow(0, r * per, per)?.deep_clone()?;
-    rank.keep("param_shard", &own)?;
-    let forward = whole(rank, &own).await?;
+    let all = rank.world_size() * per(rank);
+    let param = own(rank, &padded(rank, "pad", weight, all)?)?.deep_clone()?;
+    rank.keep("param_shard", &param)?;
+    let forward = whole(rank, &param).await?;
     let output = data.matmul(&forward.t()?)?;
     rank.computed("forward", LocalKind::Mixed, &[&forward, data], &output);
     drop(forward);
-    let again = whole(rank, &own).await?;
-    let grad = backward(rank, &again, data)?;
+    let again = whole(rank, &param).await?;
+    let grad = padded(rank, "pad", &backward(rank, &again, data)?, all)?;
     drop(again);
     let shard = mean_shard(rank, &grad).await?;
     drop(grad);
-    let held = own.numel() + shard.numel() + update(rank, &own, &shard)?;
+    let momentum = update(rank, &param, &shard)?;
+    let held = Held { param: &param, grad: &shard, momentum: &momentum }.elements();
     let sent = rank.sent_bytes() - before;
     // To compare: no part of the step.
-    let param = whole(rank, &own).await?.flatten()?;
+    let param = whole(rank, &param).await?.flatten()?;
     Ok(Step { param, held, sent })
+}
+
+/// Elements of a shard.
+fn per(rank: &Rank) -> usize {
+    PARAMETERS.div_ceil(rank.world_size())
+}
+
+/// This rank's shard of something padded, as a view.
+fn own(rank: &Rank, padded: &Tensor) -> Result<Tensor> {
+    Ok(padded.narrow(0, rank.rank() * per(rank), per(rank))?)
 }
 
 /// All parameters, from every rank's shard.
@@ -153,20 +206,8 @@ async fn whole(rank: &Rank, own: &Tensor) -> Result<Tensor> {
 
 /// This rank's shard of the mean gradient.
 async fn mean_shard(rank: &Rank, grad: &Tensor) -> Result<Tensor> {
-    let w = rank.world_size();
-    let per = PARAMETERS.div_ceil(w);
-    let shard = Tensor::empty(&[per], DType::Float32)?;
-    let input = padded(rank, grad, w * per)?;
-    rank.world().reduce_scatter_tensor(&shard, &input, ReduceOp::Avg).await?;
+    let shard = Tensor::empty(&[per(rank)], DType::Float32)?;
+    rank.world().reduce_scatter_tensor(&shard, grad, ReduceOp::Avg).await?;
     rank.show("grad_shard", &shard);
     Ok(shard)
-}
-
-/// `flat` with zeros behind it.
-fn padded(rank: &Rank, flat: &Tensor, count: usize) -> Result<Tensor> {
-    let padded = Tensor::zeros(&[count], DType::Float32)?;
-    let head = padded.narrow(0, 0, flat.numel())?;
-    head.copy_(flat)?;
-    rank.computed("pad", LocalKind::Copied, &[flat], &head);
-    Ok(padded)
 }
