@@ -29,8 +29,12 @@ cap = min(-(-5 * total.item() // (4 * world_size**2)), agreed.item())
 
 # Dispatch: of each expert's tokens the first ones, as far as there is room.
 send = torch.zeros(world_size, cap, d)
-kept = [(router == expert).nonzero().flatten()[:cap] for expert in range(world_size)]
-for expert, index in enumerate(kept):
+kept, dropped = [], 0
+for expert in range(world_size):
+    all_of_it = (router == expert).nonzero().flatten()
+    index = all_of_it[:cap]
+    kept.append(index)
+    dropped += len(all_of_it) - len(index)
     send[expert, : len(index)] = tokens[index]  # dispatch
 dispatched = torch.empty_like(send)
 dist.all_to_all_single(dispatched, send)
@@ -49,11 +53,11 @@ for expert, index in enumerate(kept):
 assert torch.equal(final, expected), "kept_times_expert"
 
 own_kept = sum(len(index) for index in kept)
-kept_and_dropped = torch.tensor([own_kept, n_tok - own_kept])
+kept_and_dropped = torch.tensor([own_kept, dropped])
 dist.all_reduce(kept_and_dropped)
 assert kept_and_dropped.sum() == total, "kept_and_dropped_are_all"
 
 # The bytes (rank_bytes) are counted where they leave a rank: rankscope shows them.
-print(f"rank {rank}: cap {cap} of {agreed.item()}, dropped {n_tok - own_kept}, all ranks {kept_and_dropped[1].item()} of {total.item()}")
+print(f"rank {rank}: cap {cap} of {agreed.item()}, dropped {dropped}, all ranks {kept_and_dropped[1].item()} of {total.item()}")
 
 dist.destroy_process_group()

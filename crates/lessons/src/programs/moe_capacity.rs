@@ -36,10 +36,11 @@ pub(crate) async fn moe_capacity(rank: &Rank, part: &Part) -> Result<()> {
 
     // Dispatch: of each expert's tokens the first ones, as far as there is room.
     let send = Tensor::zeros(&[w, cap, d], DType::Float32)?;
-    let mut kept = Vec::new();
+    let (mut kept, mut dropped) = (Vec::new(), 0);
     for expert in 0..w {
-        let index = router.eq_scalar(expert as i64)?.nonzero()?;
-        let index = index.narrow(0, 0, index.numel().min(cap))?;
+        let all = router.eq_scalar(expert as i64)?.nonzero()?;
+        let index = all.narrow(0, 0, all.numel().min(cap))?;
+        dropped += (all.numel() - index.numel()) as i64;
         let slots = send.select(0, expert)?.narrow(0, 0, index.numel())?;
         slots.copy_(&tokens.index_rows(&index)?)?;
         follow(rank, "dispatch", &index, &tokens, &slots, false)?;
@@ -55,7 +56,6 @@ pub(crate) async fn moe_capacity(rank: &Rank, part: &Part) -> Result<()> {
     rank.check_number("rank_bytes", (FLOAT32 * 2 * (w - 1) * cap * d) as i64, sent);
 
     let own_kept: usize = kept.iter().map(Tensor::numel).sum();
-    let dropped = router.numel() as i64 - own_kept as i64;
     let both = Tensor::from_slice(&[own_kept as i64, dropped]);
     rank.world().all_reduce(&both, ReduceOp::Sum).await?;
     rank.keep("kept_and_dropped", &both)?;
