@@ -82,7 +82,8 @@ fn checks(ranks: &[RankRecord], passed: bool) -> BTreeSet<(String, usize)> {
     those.map(|check| (check.name.clone(), check.rank)).collect()
 }
 
-/// Checks of what a rank itself counted.
+/// Checks of what a rank works out by itself, whatever arrives: bytes and elements it counted, its place in a mesh, and what
+/// it computed from its own data.
 const LOCAL: &[(Lesson, &str)] = &[
     (Lesson::DdpZero2, "ddp_rank_bytes"),
     (Lesson::DdpZero2, "zero2_rank_bytes"),
@@ -113,6 +114,7 @@ const LOCAL: &[(Lesson, &str)] = &[
     (Lesson::TpLinear, "hidden"),
     (Lesson::TpLinear, "weight_gradient"),
     (Lesson::RingAttention, "sent"),
+    (Lesson::RingAttention, "held"),
 ];
 /// Checks of what a rank had from the start: the ends of a pipeline, and the root.
 const OWN: &[(Lesson, &str, usize)] = &[

@@ -12,30 +12,33 @@ const FEATURES: usize = 4;
 const FLOAT64: usize = 8;
 const KEYS_AND_VALUES: u32 = 30;
 
-/// Attention of every position to the whole sequence, of which no rank ever holds more than two blocks: keys and values go
-/// round a ring, and each query adds up what passes (Liu, Zaharia and Abbeel 2023; the sums as in online softmax).
+/// Attention of every position to the whole sequence, of which no rank ever holds more than two blocks, the one at hand
+/// and the one that is coming: keys and values go round a ring, and each query adds up what passes (Liu, Zaharia and Abbeel
+/// 2023; the sums as in online softmax).
 pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
     let (r, w) = (rank.rank(), rank.world_size());
     let drawn = |peer: usize| draw(part.peer_data_seed(peer));
-    let (q, kv) = drawn(r)?;
+    let (q, mut block) = drawn(r)?;
     rank.keep("q", &q)?;
-    rank.keep("kv", &kv)?;
+    rank.keep("kv", &block)?;
+    let block_elements = block.numel();
 
     let (next, previous) = ((r + 1) % w, (r + w - 1) % w);
     let before = rank.sent_bytes();
     let mut sums = Sums::new();
-    let mut block = rank.clone_of(&kv)?;
+    let mut most_held = block_elements;
     let out = Tensor::zeros(&[POSITIONS, FEATURES], DType::Float64)?;
     for step in 0..w {
-        let coming = Tensor::empty(block.shape(), DType::Float64)?;
-        let mut works = Vec::new();
+        let (mut works, mut coming) = (Vec::new(), None);
         if step + 1 < w {
+            let buffer = coming.insert(Tensor::empty(block.shape(), DType::Float64)?);
             // What is here goes on while it is attended to.
             works = rank.world().batch_isend_irecv(&[
                 P2POp::Send { tensor: &block, dst: next.into(), tag: KEYS_AND_VALUES },
-                P2POp::Recv { tensor: &coming, src: previous.into(), tag: KEYS_AND_VALUES },
+                P2POp::Recv { tensor: buffer, src: previous.into(), tag: KEYS_AND_VALUES },
             ])?;
         }
+        most_held = most_held.max(block.numel() + coming.as_ref().map_or(0, Tensor::numel));
         sums.attend(&q.to_vec()?, &block.to_vec()?);
         out.copy_(&sums.output()?)?;
         rank.computed("attend", LocalKind::Mixed, &[&q, &block], &out);
@@ -43,7 +46,7 @@ pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
         for work in works {
             work.await?;
         }
-        if step + 1 < w {
+        if let Some(coming) = coming {
             block = coming;
             rank.show("block", &block);
         }
@@ -59,9 +62,10 @@ pub(crate) async fn ring_attention(rank: &Rank, part: &Part) -> Result<()> {
     rank.check_allclose("attention", &softmax_attention(&q.to_vec()?, &whole)?, &out)?;
     let last = (r + 1) % w;
     rank.check_equal("last_block", &whole[last], &block)?;
-    rank.check_number("sent", (FLOAT64 * (w - 1) * kv.numel()) as i64, sent as i64);
-    let held = if w > 1 { 2 * kv.numel() } else { kv.numel() };
-    rank.log(&[("held_elements", held as i64), ("sequence_elements", (w * kv.numel()) as i64)]);
+    rank.check_number("sent", (FLOAT64 * (w - 1) * block_elements) as i64, sent as i64);
+    rank.check_number("held", (w.min(2) * block_elements) as i64, most_held as i64);
+    let sequence = (w * block_elements) as i64;
+    rank.log(&[("held_elements", most_held as i64), ("sequence_elements", sequence)]);
     Ok(())
 }
 
