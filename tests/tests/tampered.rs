@@ -113,6 +113,7 @@ const LOCAL: &[(Lesson, &str)] = &[
     (Lesson::ZeroStages, "zero3_sent"),
     (Lesson::TpLinear, "hidden"),
     (Lesson::TpLinear, "weight_gradient"),
+    (Lesson::TpLinear, "weight_gradient_b"),
     (Lesson::RingAttention, "sent"),
     (Lesson::RingAttention, "held"),
 ];

@@ -10,8 +10,9 @@ const FEATURES: usize = 3;
 const HIDDEN: usize = 2;
 const ROWS: usize = 2;
 
-/// `z = (x Aᵀ)² Bᵀ` on the ranks of a tensor-parallel group: A by its output features, B by its input features, so that
-/// between the two nothing needs to be sent. One all-reduce on the way there, one on the way back.
+/// `z = (x Aᵀ)² Bᵀ` on the ranks of a tensor-parallel group: A by its output features (columns of Aᵀ, rows of A), B by its
+/// input features (rows of Bᵀ, columns of B), so that between the two nothing needs to be sent. One all-reduce on the way
+/// there, one on the way back.
 pub(crate) async fn tp_linear(rank: &Rank, part: &Part) -> Result<()> {
     let tp = part.tp();
     let place = rank.rank() % tp;
@@ -28,26 +29,24 @@ pub(crate) async fn tp_linear(rank: &Rank, part: &Part) -> Result<()> {
     let (h, z) = forward(rank, &own, &x)?;
     group.all_reduce(&z, ReduceOp::Sum).await?;
     rank.keep("z", &z)?;
-    let (grad_a, grad_x) = backward(rank, &own, &x, &h)?;
-    group.all_reduce(&grad_x, ReduceOp::Sum).await?;
-    rank.keep("grad_x", &grad_x)?;
+    let grads = backward(rank, &own, &x, &h)?;
+    group.all_reduce(&grads.x, ReduceOp::Sum).await?;
+    rank.keep("grad_x", &grads.x)?;
 
-    // The same with whole matrices.
-    let whole_h = x.matmul(&whole.a.t()?)?;
-    let whole_z = whole_h.mul(&whole_h)?.matmul(&whole.b.t()?)?;
-    let whole_grad_h = ones()?.matmul(&whole.b)?.mul(&whole_h)?.mul_scalar(2.0)?;
-    let whole_grad_a = whole_grad_h.t()?.matmul(&x)?;
-    rank.check_allclose("hidden", &whole_h.narrow(1, place * HIDDEN, HIDDEN)?, &h)?;
-    rank.check_allclose("output", &whole_z, &z)?;
-    let own_rows = whole_grad_a.narrow(0, place * HIDDEN, HIDDEN)?;
-    rank.check_allclose("weight_gradient", &own_rows, &grad_a)?;
-    rank.check_allclose("input_gradient", &whole_grad_h.matmul(&whole.a)?, &grad_x)?;
+    let alone = whole.alone(&x)?;
+    rank.check_allclose("hidden", &alone.h.narrow(1, place * HIDDEN, HIDDEN)?, &h)?;
+    rank.check_allclose("output", &alone.z, &z)?;
+    let own_rows = alone.grads.a.narrow(0, place * HIDDEN, HIDDEN)?;
+    rank.check_allclose("weight_gradient", &own_rows, &grads.a)?;
+    let own_columns = alone.grads.b.narrow(1, place * HIDDEN, HIDDEN)?;
+    rank.check_allclose("weight_gradient_b", &own_columns, &grads.b)?;
+    rank.check_allclose("input_gradient", &alone.grads.x, &grads.x)?;
     let held = own.a.numel() + own.b.numel();
     rank.log(&[("tp", tp as i64), ("weights_held", held as i64)]);
     Ok(())
 }
 
-/// The weights of both layers, whole or a rank's shard of them.
+/// The weights of both layers, `[out, in]` as torch has them, whole or a rank's shard of them.
 struct Layers {
     a: Tensor,
     b: Tensor,
@@ -62,12 +61,40 @@ impl Layers {
         Ok(Self { a, b })
     }
 
-    /// By columns, then by rows: some hidden features' row of A and column of B.
+    /// Some hidden features' rows of A and columns of B.
     fn shard(&self, place: usize) -> Result<Self> {
         let a = self.a.narrow(0, place * HIDDEN, HIDDEN)?.deep_clone()?;
         let b = self.b.narrow(1, place * HIDDEN, HIDDEN)?.deep_clone()?;
         Ok(Self { a, b })
     }
+
+    /// What one rank with these weights computes by itself.
+    fn alone(&self, x: &Tensor) -> Result<Alone> {
+        let h = x.matmul(&self.a.t()?)?;
+        let squared = h.mul(&h)?;
+        let z = squared.matmul(&self.b.t()?)?;
+        let grad_h = ones()?.matmul(&self.b)?.mul(&h)?.mul_scalar(2.0)?;
+        let grads = Gradients {
+            a: grad_h.t()?.matmul(x)?,
+            b: ones()?.t()?.matmul(&squared)?,
+            x: grad_h.matmul(&self.a)?,
+        };
+        Ok(Alone { h, z, grads })
+    }
+}
+
+/// Of the sum over z, by both weights and by x.
+struct Gradients {
+    a: Tensor,
+    b: Tensor,
+    x: Tensor,
+}
+
+/// Hidden features, output and gradients of whole matrices.
+struct Alone {
+    h: Tensor,
+    z: Tensor,
+    grads: Gradients,
 }
 
 /// The tensor-parallel groups, each of `tp` ranks in a row; every rank makes all of them, and gets its own.
@@ -93,8 +120,11 @@ fn forward(rank: &Rank, own: &Layers, x: &Tensor) -> Result<(Tensor, Tensor)> {
     Ok((h, z))
 }
 
-/// Back, from the gradient of the sum over z: that of the own part of A, and the own part of x's.
-fn backward(rank: &Rank, own: &Layers, x: &Tensor, h: &Tensor) -> Result<(Tensor, Tensor)> {
+/// Back, from the gradient of the sum over z: those of the own parts of A and B, whole, and a part of x's.
+fn backward(rank: &Rank, own: &Layers, x: &Tensor, h: &Tensor) -> Result<Gradients> {
+    let grad_b = ones()?.t()?.matmul(&h.mul(h)?)?;
+    rank.computed("backward", LocalKind::Mixed, &[h], &grad_b);
+    rank.keep("grad_b", &grad_b)?;
     let grad_h = ones()?.matmul(&own.b)?.mul(h)?.mul_scalar(2.0)?;
     rank.computed("backward", LocalKind::Mixed, &[&own.b, h], &grad_h);
     let grad_a = grad_h.t()?.matmul(x)?;
@@ -103,10 +133,30 @@ fn backward(rank: &Rank, own: &Layers, x: &Tensor, h: &Tensor) -> Result<(Tensor
     let grad_x = grad_h.matmul(&own.a)?;
     rank.computed("backward", LocalKind::Mixed, &[&grad_h, &own.a], &grad_x);
     rank.keep("partial_grad_x", &grad_x)?;
-    Ok((grad_a, grad_x))
+    Ok(Gradients { a: grad_a, b: grad_b, x: grad_x })
 }
 
 /// The gradient of the sum over z.
 fn ones() -> Result<Tensor> {
     Ok(Tensor::full(&[ROWS, FEATURES], 1.0, DType::Float64)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::differences::{assert_close, gradient, sum};
+    use super::*;
+
+    #[test]
+    fn gradients_are_what_the_output_changes_by() -> Result<()> {
+        let mut generator = Generator::manual_seed(1)?;
+        let mut draw = |shape: &[usize]| generator.randn(shape, DType::Float64);
+        let (a, b, x) = (draw(&[4, FEATURES])?, draw(&[FEATURES, 4])?, draw(&[ROWS, FEATURES])?);
+        let loss = |a: &Tensor, b: &Tensor, x: &Tensor| -> Result<f64> {
+            sum(&Layers { a: a.clone(), b: b.clone() }.alone(x)?.z)
+        };
+        let found = Layers { a: a.clone(), b: b.clone() }.alone(&x)?.grads;
+        assert_close(&found.a, &gradient(&a, |a| loss(a, &b, &x))?)?;
+        assert_close(&found.b, &gradient(&b, |b| loss(&a, b, &x))?)?;
+        assert_close(&found.x, &gradient(&x, |x| loss(&a, &b, x))?)
+    }
 }
