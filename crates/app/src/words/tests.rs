@@ -70,6 +70,25 @@ fn every_line_of_a_log_carries_its_figures_in_every_language() {
 }
 
 #[test]
+fn every_figure_of_a_further_lesson_has_words_in_chinese() {
+    for &lesson in Lesson::FURTHER {
+        let config = Config::from_settings(&[("lesson", Raw::text(lesson.id()))]).unwrap();
+        let program = async |context: Context| lessons::run(context, &config).await.0;
+        for rank in simulator::run(4, simulator::Options::default(), program) {
+            for line in rank.unwrap().log {
+                let [english, chinese] = Lang::ALL.map(|lang| (Words::of(lang).log.line)(&line));
+                assert!(!english.contains('_'), "{english}");
+                // (`root` is the same word in both.)
+                for (name, _) in line.figures.iter().filter(|(name, _)| name != "root") {
+                    let untold = |part: &str| part.starts_with(&format!("{name} "));
+                    assert!(!chinese.split(['，', '：']).any(untold), "{chinese}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_lesson_has_a_title() {
     for (lesson, lang) in Lesson::every().flat_map(|l| Lang::ALL.map(|lang| (l, lang))) {
         assert!(!(Words::of(lang).lesson)(lesson).title.is_empty(), "{lesson:?} in {lang:?}");

@@ -62,7 +62,7 @@ pub(crate) async fn moe_capacity(rank: &Rank, part: &Part) -> Result<()> {
     let all_kept = both.select(0, 0)?.item::<i64>()?;
     let all_dropped = both.select(0, 1)?.item::<i64>()?;
     rank.check_number("kept_and_dropped_are_all", total, all_kept.wrapping_add(all_dropped));
-    rank.log(&[("dropped", dropped), ("all_dropped", all_dropped), ("sent_bytes", sent)]);
+    rank.log(&[("dropped_here", dropped), ("all_dropped", all_dropped), ("sent_bytes", sent)]);
     Ok(())
 }
 

@@ -69,7 +69,7 @@ pub(crate) async fn moe_top2(rank: &Rank, part: &Part) -> Result<()> {
     rank.log(&[
         ("capacity", capacity as i64),
         ("dropped_here", dropped as i64),
-        ("dropped", total(2)?),
+        ("all_dropped", total(2)?),
     ]);
     Ok(())
 }

@@ -28,15 +28,61 @@ impl LogLine {
 }
 
 impl LogLine {
-    /// The figures that are no tensors, each behind its name, with `between` between them.
-    pub fn listed(&self, between: &str) -> String {
+    /// The figures that are no tensors, with `between` between them, each behind its name in words that `figures` has, else
+    /// as it is.
+    pub fn listed(&self, between: &str, figures: &[(&str, &str)]) -> String {
         let told = self.figures.iter().filter(|(name, value)| {
             name != "world_size" && !matches!(value, Value::Tensor(..) | Value::None)
         });
-        let told = told.map(|(name, value)| name.replace('_', " ") + " " + &value.to_string());
+        let told = told.map(|(name, value)| {
+            let words = figures.iter().find(|(known, _)| known == name);
+            words.map_or(name.as_str(), |(_, words)| words).to_owned() + " " + &value.to_string()
+        });
         told.collect::<Vec<_>>().join(between)
     }
 }
+
+/// The further lessons' figures, by name.
+const FIGURES: &[(&str, &str)] = &[
+    ("all_dropped", "dropped in all"),
+    ("all_tokens", "tokens in all"),
+    ("cap", "room in a part"),
+    ("capacity", "room in a part"),
+    ("checkpoint_bytes", "bytes in the checkpoint"),
+    ("columns", "columns of the matrix"),
+    ("coordinate", "place in the mesh"),
+    ("cube_coordinate", "with stages"),
+    ("dp_ranks", "ranks along dp"),
+    ("dropped_here", "dropped here"),
+    ("exact", "exact sum"),
+    ("gathered", "parameters gathered to compute"),
+    ("halves_bytes", "bytes in two halves"),
+    ("handed_on_to", "ranks handed on to"),
+    ("held", "elements held under DDP, ZeRO-1, 2, 3"),
+    ("held_elements", "elements held at most"),
+    ("idle_by_formula", "by formula idle for the time of"),
+    ("in_rank_order", "sum in rank order"),
+    ("kept", "parameters kept"),
+    ("largest", "largest part here"),
+    ("most_held", "activations held at most"),
+    ("own_tokens", "tokens here"),
+    ("padded_bytes", "bytes with padding"),
+    ("padding_bytes", "bytes of padding"),
+    ("ragged_bytes", "bytes in true sizes"),
+    ("ring_differs", "elements of the ring's sum that differ from that"),
+    ("rows", "rows of the matrix"),
+    ("sent", "bytes sent under each"),
+    ("sent_bytes", "bytes sent"),
+    ("sequence_elements", "elements of the whole sequence"),
+    ("shard", "elements of a shard"),
+    ("shard_elements", "elements of a shard"),
+    ("steps", "steps of the tree"),
+    ("tp", "ranks in the group"),
+    ("tp_ranks", "ranks along tp"),
+    ("tp_size", "length along tp"),
+    ("weights_held", "weights held"),
+    ("whole_bytes", "bytes of the all-reduce"),
+];
 
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,8 +142,8 @@ impl fmt::Display for LogLine {
                 figure("zero2_bytes"),
                 figure("padding_bytes")
             ),
-            // The further lessons' figures go by their names.
-            _ => write!(f, "rank {rank}: {}; {verdict}", self.listed(", ")),
+            // The further lessons list theirs.
+            _ => write!(f, "rank {rank}: {}; {verdict}", self.listed(", ", FIGURES)),
         }
     }
 }

@@ -1,5 +1,53 @@
 use lessons::{Lesson, LogLine};
 
+/// The further lessons' figures, by name.
+const FIGURES: &[(&str, &str)] = &[
+    ("all_dropped", "全体丢掉"),
+    ("all_tokens", "全体 token 数"),
+    ("cap", "每块容量"),
+    ("capacity", "每块容量"),
+    ("checkpoint_bytes", "检查点字节数"),
+    ("columns", "矩阵列数"),
+    ("coordinate", "网格坐标"),
+    ("cube_coordinate", "加上级的坐标"),
+    ("dp_ranks", "沿 dp 的 rank"),
+    ("dropped_here", "这里丢掉"),
+    ("elements", "元素数"),
+    ("exact", "精确的和"),
+    ("gathered", "计算时拼齐的参数"),
+    ("halves_bytes", "分两半的字节数"),
+    ("handed_on_to", "转交的 rank 数"),
+    ("held", "DDP、ZeRO-1、2、3 各留的元素数"),
+    ("held_elements", "最多留的元素数"),
+    ("idle_by_formula", "按公式闲着的微批次数"),
+    ("in_rank_order", "按 rank 顺序的和"),
+    ("kept", "留下的参数"),
+    ("largest", "这里最大的一块"),
+    ("microbatches", "微批次数"),
+    ("most_held", "最多留的激活份数"),
+    ("order", "次序"),
+    ("own_tokens", "这里的 token 数"),
+    ("padded_bytes", "补齐时的字节数"),
+    ("padding_bytes", "补齐的字节数"),
+    ("parameters", "参数"),
+    ("ragged_bytes", "真实大小的字节数"),
+    ("ring_differs", "环的和里与它不同的元素数"),
+    ("rows", "矩阵行数"),
+    ("sent", "各发送的字节数"),
+    ("sent_bytes", "发送字节数"),
+    ("sequence_elements", "整个序列的元素数"),
+    ("shard", "一片的元素数"),
+    ("shard_elements", "一片的元素数"),
+    ("stage", "级"),
+    ("stages", "级数"),
+    ("steps", "树的步数"),
+    ("tp", "组内 rank 数"),
+    ("tp_ranks", "沿 tp 的 rank"),
+    ("tp_size", "沿 tp 的长度"),
+    ("weights_held", "留着的权重"),
+    ("whole_bytes", "all-reduce 的字节数"),
+];
+
 /// A lesson's line, with its figures.
 pub(super) fn line(line: &LogLine) -> String {
     let (rank, figure) = (line.rank, |name: &str| line.figure(name));
@@ -50,6 +98,6 @@ pub(super) fn line(line: &LogLine) -> String {
             figure("padding_bytes")
         ),
         // 其余各课：数字各有名字。
-        _ => format!("rank {rank}：{}；{verdict}", line.listed("，")),
+        _ => format!("rank {rank}：{}；{verdict}", line.listed("，", FIGURES)),
     }
 }
