@@ -4,6 +4,9 @@ use lessons::Report;
 
 use crate::arguments::Format;
 
+/// Stands where a lesson's name would.
+const FAILED: &str = "FAILED";
+
 /// Prints a report to standard output.
 pub fn print(report: &Report, format: Format) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -19,20 +22,23 @@ pub fn print(report: &Report, format: Format) -> io::Result<()> {
 
 fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let (total, world_size) = (report.checks().count(), report.config.world_size());
-    for line in report.log().filter(|line| line.rank == 0) {
-        writeln!(out, "{:<12} {line}", line.lesson.id())?;
+    let lines = || report.log().filter(|line| line.rank == 0);
+    let ids = lines().map(|line| line.lesson.id()).chain([FAILED]);
+    let width = ids.map(str::len).max().unwrap_or_default();
+    for line in lines() {
+        writeln!(out, "{:<width$} {line}", line.lesson.id())?;
     }
     let failed: Vec<_> = report.checks().filter(|check| !check.passed).collect();
     for check in &failed {
         let (lesson, name, rank) = (check.lesson.id(), &check.name, check.rank);
         writeln!(
             out,
-            "FAILED       {lesson}.{name} on rank {rank}: expected {}, got {}",
+            "{FAILED:<width$} {lesson}.{name} on rank {rank}: expected {}, got {}",
             check.expected, check.actual
         )?;
     }
     if let Some(failure) = &report.failure {
-        writeln!(out, "FAILED       rank {}: {}", failure.rank, failure.message)?;
+        writeln!(out, "{FAILED:<width$} rank {}: {}", failure.rank, failure.message)?;
     }
     let (passed, ranks) = (total - failed.len(), if world_size == 1 { "rank" } else { "ranks" });
     writeln!(
