@@ -1,5 +1,5 @@
 # 1F1B: one forward, one backward.
-#   torchrun --nproc-per-node 4 one_f_one_b.py
+#   DATA_SEED=1000 INIT_SEED=0 torchrun --nproc-per-node 4 one_f_one_b.py
 import os
 from collections import deque
 
