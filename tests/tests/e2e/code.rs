@@ -87,6 +87,6 @@ async fn a_question_runs_what_it_asks_for_and_the_text_follows_the_language() ->
     assert_eq!(page.find_all(Locator::Css("[data-rank]")).await?.len(), 3);
 
     choose(page, "中文").await?;
-    wait_for_text(page, ".explanation", "动手试试").await?;
+    wait_for_text(page, ".explanation", "试一试").await?;
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) fn lesson(lesson: Lesson) -> LessonWords {
         Lesson::Moe => LessonWords {
             title: "混合专家",
             operations: "all_to_all · all_reduce(max)",
-            text: "路由器把每个 token 送到它的专家所在的 rank，各处的数量并不一样。所以大家先交换数量，商定其中最大的一个，把每块都补齐到这么长；\
+            text: "路由把每个 token 送到它的专家所在的 rank，各处的数量并不一样。所以大家先交换数量，商定其中最大的一个，把每块都补齐到这么长；\
                    这样一次等长的 all-to-all 就能把 token 送出去，再一次把结果送回来。专家只做一件事：乘以十——哪个 token 丢了，一眼就能看出来。",
         },
         Lesson::Groups => LessonWords {
