@@ -3,16 +3,38 @@
 use crate::convert::round;
 use crate::{DType, Result, Tensor};
 
-/// Whether `|a - b| <= 1e-8 + 1e-5 |b|` everywhere. Follows torch.allclose with its defaults; see
-/// [`allclose_with`].
+/// Whether `|a - b| <= 1e-8 + 1e-5 |b|` everywhere, in tensors of one shape and type: [`allclose_with`] with torch's
+/// defaults.
+/// Follows [`torch.allclose`](https://docs.pytorch.org/docs/stable/generated/torch.allclose.html).
+///
+/// ```
+/// # use tensor::*;
+/// let a = Tensor::from_slice(&[100_f32, 0.]);
+/// assert!(allclose(&a, &Tensor::from_slice(&[100.0005_f32, 0.]))?);
+/// assert!(!allclose(&a, &Tensor::from_slice(&[100_f32, 1e-7]))?); // nothing but 1e-8 is close to 0
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
+///
+/// # Errors
+/// Where shapes or element types differ, or a tensor is pending or undefined.
 pub fn allclose(a: &Tensor, b: &Tensor) -> Result<bool> {
     allclose_with(a, b, 1e-5, 1e-8)
 }
 
-/// Whether `|a - b| <= atol + rtol |b|` everywhere; an infinity is close to itself only, NaN to nothing. Follows
-/// torch.allclose without broadcasting. float32 is compared in float32
-/// arithmetic, 16-bit floats in their own (difference and tolerance are rounded to 16 bits, so only neighbours of
-/// tiny numbers are close under the defaults), the rest in float64.
+/// Whether `|a - b| <= atol + rtol |b|` everywhere, in tensors of one shape and type; an infinity is close to itself only,
+/// NaN to nothing.
+/// Follows [`torch.allclose`](https://docs.pytorch.org/docs/stable/generated/torch.allclose.html) without broadcasting.
+///
+/// ```
+/// # use tensor::*;
+/// let close = |a, b| allclose_with(&Tensor::from_slice(&[a]), &Tensor::from_slice(&[b]), 0.1, 0.);
+/// assert_eq!((close(9_f32, 10.)?, close(10_f32, 9.)?), (true, false)); // a tenth of b
+/// assert_eq!((close(1_f32, f32::INFINITY)?, close(f32::INFINITY, f32::INFINITY)?), (false, true));
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
+///
+/// float32 is compared in float32 arithmetic, 16-bit floats in their own (difference and tolerance are rounded to 16 bits,
+/// so only neighbours of tiny numbers are close under the defaults), the rest in float64.
 ///
 /// # Errors
 /// Where shapes or element types differ, or a tensor is pending or undefined.
@@ -33,10 +55,21 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     }))
 }
 
-/// Whether shapes and all values are equal (0 equals -0, NaN nothing). Follows torch.equal.
+/// Whether shapes and all values are equal (0 equals -0, NaN nothing).
+/// Follows [`torch.equal`](https://docs.pytorch.org/docs/stable/generated/torch.equal.html).
+///
+/// ```
+/// # use tensor::*;
+/// let x = Tensor::from_slice(&[0_f32, 1.]);
+/// assert!(equal(&x, &Tensor::from_slice(&[-0_f32, 1.]))?);
+/// assert!(!equal(&x, &x.view(&[2, 1])?)?);
+/// let nan = Tensor::from_slice(&[f32::NAN]);
+/// assert!(!equal(&nan, &nan)?);
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 ///
 /// # Errors
-/// Where element types differ, or a tensor is pending or undefined.
+/// Where element types differ (torch compares them), or a tensor is pending or undefined.
 pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
     a.expect_dtype("equal", b.0.dtype)?;
     Ok(a.shape() == b.shape() && a.scalars()? == b.scalars()?)

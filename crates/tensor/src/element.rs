@@ -5,10 +5,21 @@ use half::{bf16, f16};
 use crate::DType;
 
 mod sealed {
+    #[doc(hidden)]
     pub trait Sealed {}
 }
 
-/// A Rust type that a tensor can hold: `f32`, `f64`, [`f16`](struct@f16), [`bf16`](struct@bf16), `i64`, `i32`, `i8`, `u8` or `bool`.
+/// A Rust type that a tensor can hold: `f32`, `f64`, [`f16`](struct@f16), [`bf16`](struct@bf16), `i64`, `i32`, `i8`, `u8` or
+/// `bool`. No other type can be one.
+///
+/// ```
+/// # use tensor::*;
+/// fn last<T: Element>(x: &Tensor) -> Option<T> {
+///     (x.dtype() == T::DTYPE).then(|| x.to_vec().ok()?.pop())?
+/// }
+/// let x = Tensor::from_slice(&[1_i8, 2]);
+/// assert_eq!((last::<i8>(&x), last::<u8>(&x)), (Some(2), None));
+/// ```
 pub trait Element: Copy + PartialEq + sealed::Sealed + 'static {
     /// The element type it is.
     const DTYPE: DType;

@@ -7,6 +7,14 @@ use crate::text::{self, Text};
 use crate::{DType, Need, Scalar, Undefined};
 
 /// An operation on a tensor that was refused. Nothing has been written when one is returned.
+///
+/// ```
+/// # use tensor::*;
+/// let error = Tensor::empty(&[2], DType::Int64)?.sum().unwrap_err();
+/// assert_eq!(*error, TensorError::ReadUndefined(Undefined::Uninitialised));
+/// assert!(error.to_string().ends_with("write to it before reading")); // what is wrong, then what to do
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
 pub enum TensorError {
     /// A read of a storage that a work has yet to fill.
@@ -219,6 +227,12 @@ pub enum TensorError {
 
 impl TensorError {
     /// A stable name for programs to compare.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let error = Tensor::from_slice(&[1_i64, 2]).view(&[3]).unwrap_err();
+    /// assert_eq!(error.code(), "bad_reshape");
+    /// ```
     pub const fn code(&self) -> &'static str {
         match self {
             TensorError::ReadPending { .. } => "read_pending",

@@ -2,7 +2,21 @@
 
 use crate::{DType, Need, Result, Scalar, TensorError, refusal};
 
-/// How two elements become one. Follows torch.distributed.ReduceOp; AVG is a sum, then [`divide_bytes`].
+/// How two elements become one.
+/// Follows [`torch.distributed.ReduceOp`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.ReduceOp); AVG is
+/// a sum, then [`divide_bytes`].
+///
+/// ```
+/// # use tensor::*;
+/// let fold = |op| {
+///     let mut acc = [6];
+///     fold_bytes(DType::Uint8, op, &mut acc, &[3]).map(|()| acc[0])
+/// };
+/// assert_eq!((fold(BinaryOp::Add)?, fold(BinaryOp::Mul)?), (9, 18));
+/// assert_eq!((fold(BinaryOp::Min)?, fold(BinaryOp::Max)?), (3, 6));
+/// assert_eq!((fold(BinaryOp::And)?, fold(BinaryOp::Or)?, fold(BinaryOp::Xor)?), (2, 7, 5));
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Sum; integers wrap, of bools: or.
@@ -28,14 +42,11 @@ pub enum BinaryOp {
 /// multiplies them as bytes, which comes to the same until 256 of them are true.)
 ///
 /// ```
-/// use tensor::{BinaryOp, DType, fold_bytes};
-///
-/// # fn main() -> tensor::Result<()> {
+/// # use tensor::*;
 /// let mut acc = [0, 1, 1];
 /// fold_bytes(DType::Bool, BinaryOp::Add, &mut acc, &[0, 0, 1])?;
 /// assert_eq!(acc, [0, 1, 1]);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<TensorError>>(())
 /// ```
 ///
 /// # Errors
@@ -68,14 +79,11 @@ pub fn fold_bytes(dtype: DType, op: BinaryOp, acc: &mut [u8], x: &[u8]) -> Resul
 /// float32, and rounded once).
 ///
 /// ```
-/// use tensor::{DType, Tensor, divide_bytes};
-///
-/// # fn main() -> tensor::Result<()> {
+/// # use tensor::*;
 /// let mut sum = Tensor::from_slice(&[2_f32, -8.]).to_bytes()?;
 /// divide_bytes(DType::Float32, &mut sum, 4)?;
 /// assert_eq!(sum, Tensor::from_slice(&[0.5_f32, -2.]).to_bytes()?);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<TensorError>>(())
 /// ```
 ///
 /// # Errors
@@ -162,7 +170,7 @@ impl Arithmetic {
             Arithmetic::Add => a.wrapping_add(b),
             Arithmetic::Sub => a.wrapping_sub(b),
             Arithmetic::Mul => a.wrapping_mul(b),
-            // True division: integers never get here (see `elementwise`).
+            // True division: integers never get here (see `arithmetic`).
             Arithmetic::Div => a.checked_div(b).unwrap_or(0),
             Arithmetic::Min => a.min(b),
             Arithmetic::Max => a.max(b),

@@ -15,11 +15,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod arithmetic;
 mod compare;
 mod convert;
+mod creation;
 mod dtype;
 mod element;
-mod elementwise;
 mod error;
 mod float16;
 mod fold;
@@ -27,10 +28,12 @@ mod generator;
 mod layout;
 mod linear;
 mod matmul;
+mod memory;
 mod need;
 mod read;
 mod reduce;
 mod refusal;
+mod reshape;
 mod rows;
 mod scalar;
 mod state;
@@ -57,4 +60,13 @@ pub use values::Values;
 
 /// The result of every operation here. An error is boxed, so that what succeeds, nearly always, is not as large as the
 /// largest of them.
+///
+/// ```
+/// # use tensor::*;
+/// fn first(x: &Tensor) -> Result<i64> {
+///     x.select(0, 0)?.item()
+/// }
+/// assert_eq!(first(&Tensor::from_slice(&[7_i64, 8])), Ok(7));
+/// assert_eq!(first(&Tensor::from_slice::<i64>(&[])).unwrap_err().code(), "index_out_of_range");
+/// ```
 pub type Result<T, E = Box<TensorError>> = core::result::Result<T, E>;

@@ -2,7 +2,17 @@
 
 use crate::{DType, Generator, Need, Result, Tensor, TensorError};
 
-/// `y = x Aᵀ + b`. Follows torch.nn.Linear.
+/// A layer `y = x Aᵀ + b` from `in_features` numbers to `out_features`.
+/// Follows [`torch.nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html).
+///
+/// ```
+/// # use tensor::*;
+/// let weight = Tensor::from_vec(vec![1_f32, 2., 3., 4.], &[2, 2])?;
+/// let layer = Linear { weight, bias: Some(Tensor::from_slice(&[10_f32, 20.])) };
+/// let x = Tensor::from_vec(vec![1_f32, -1.], &[1, 2])?;
+/// assert_eq!(layer.forward(&x)?.to_vec::<f32>()?, [1. - 2. + 10., 3. - 4. + 20.]);
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Linear {
     /// A, of shape `[out_features, in_features]`.
@@ -14,6 +24,15 @@ pub struct Linear {
 impl Linear {
     /// A float32 layer initialised as torch does: weight, then bias, drawn uniformly within ±1/√in_features (the
     /// weight by kaiming_uniform_ with a = √5, which comes to that but for rounding; He et al., 2015).
+    /// Follows [`torch.nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) after `torch.manual_seed`.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let layer = Linear::new(2, 1, true, &mut Generator::manual_seed(0)?)?;
+    /// assert_eq!(layer.weight.to_vec::<f32>()?, [-0.005293981, 0.3793229]); // torch's, bit for bit
+    /// assert_eq!(layer.bias.expect("one").to_vec::<f32>()?, [-0.58198076]);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the memory is not to be had.
@@ -44,7 +63,17 @@ impl Linear {
         Ok(Linear { weight, bias })
     }
 
-    /// `[n, in_features] → [n, out_features]`.
+    /// The layer's output, of shape `[n, out_features]`, for `x` of shape `[n, in_features]`.
+    /// Follows [`torch.nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let layer = Linear { weight: Tensor::from_vec(vec![1_f32, 10.], &[1, 2])?, bias: None };
+    /// let x = Tensor::from_vec(vec![1_f32, 2., 3., 4.], &[2, 2])?;
+    /// let y = layer.forward(&x)?;
+    /// assert_eq!((y.shape(), y.to_vec::<f32>()?), (&[2, 1][..], vec![21., 43.]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `x` has another shape or element type, or is pending or undefined.

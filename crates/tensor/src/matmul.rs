@@ -4,9 +4,20 @@ use crate::fold::Arithmetic;
 use crate::{DType, Need, Result, Scalar, Tensor, TensorError, refusal};
 
 impl Tensor {
-    /// `[n, k] × [k, m] → [n, m]`. Follows torch.matmul for matrices. Each element is summed over k in order, in
-    /// the element type, so it has the same bits everywhere; torch's own last bits depend on the machine. (16-bit
-    /// floats are summed in float32 and rounded once.)
+    /// The product of two matrices: `[n, k] × [k, m] → [n, m]`.
+    /// Follows [`torch.matmul`](https://docs.pytorch.org/docs/stable/generated/torch.matmul.html) for matrices.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_vec(vec![1_i64, 2, 3, 4, 5, 6], &[2, 3])?;
+    /// let y = Tensor::from_vec(vec![1_i64, 0, -1], &[3, 1])?;
+    /// let product = x.matmul(&y)?;
+    /// assert_eq!((product.shape(), product.to_vec::<i64>()?), (&[2, 1][..], vec![1 - 3, 4 - 6]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
+    ///
+    /// Each element is summed over k in order, in the element type, so it has the same bits everywhere; torch's own last bits
+    /// depend on the machine. (16-bit floats are summed in float32 and rounded once.)
     ///
     /// # Errors
     /// Where either is no matrix, the inner sizes or the element types differ, they hold bools, or one is pending or undefined.

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 /// What an operation needs, where an error tells that it was given something else.
 ///
 /// (Not a text: ranks hand errors over as they are, and the page alone needs the words.)
+///
+/// ```
+/// # use tensor::*;
+/// let error = Tensor::from_slice(&[1_f32]).bincount(0).unwrap_err();
+/// let TensorError::UnsupportedDType { allowed, .. } = *error else { panic!("{error}") };
+/// assert_eq!((allowed, allowed.to_string()), (Need::Integer, "an integer type".to_owned()));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Need {

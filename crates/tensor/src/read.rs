@@ -92,6 +92,13 @@ impl Tensor {
 
     /// The elements in row-major order, little-endian, whatever the strides.
     ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_vec(vec![1_i32, 2, 256, 4], &[2, 2])?;
+    /// assert_eq!(x.t()?.to_bytes()?[..8], [1, 0, 0, 0, 0, 1, 0, 0]); // 1, and 256 below it
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where the tensor is pending or undefined.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
@@ -101,6 +108,16 @@ impl Tensor {
     /// Copies elements, from `start_element` on in row-major order, to `out` as little-endian bytes **whatever the
     /// state**: for the work that owns a pending tensor. Programs read with [`to_vec`](Tensor::to_vec) and its
     /// like.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[5_u8, 6, 7]);
+    /// x.set_state(State::Pending { work: 1 });
+    /// let mut out = [0; 2];
+    /// x.read_bytes(1, &mut out)?;
+    /// assert_eq!((out, x.to_bytes().is_err()), ([6, 7], true));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `out` is no whole number of elements or reaches past the last one.
@@ -122,7 +139,16 @@ impl Tensor {
         Ok(())
     }
 
-    /// The elements in row-major order.
+    /// The elements in row-major order, whatever the shape and strides.
+    /// Follows [`torch.Tensor.tolist`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tolist.html), without nesting.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_vec(vec![1_i64, 2, 3, 4], &[2, 2])?;
+    /// assert_eq!(x.t()?.to_vec::<i64>()?, [1, 3, 2, 4]);
+    /// assert_eq!(x.to_vec::<f32>().unwrap_err().code(), "dtype_mismatch"); // nothing is converted
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is pending or undefined, or holds elements of another type.
@@ -131,7 +157,15 @@ impl Tensor {
         Ok(from_le_bytes(&self.bytes()?))
     }
 
-    /// The only element. Follows torch.Tensor.item.
+    /// The only element, whatever the shape.
+    /// Follows [`torch.Tensor.item`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.item.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// assert_eq!(Tensor::from_vec(vec![7_i64], &[1, 1])?.item::<i64>()?, 7);
+    /// assert_eq!(Tensor::from_slice(&[7_i64, 8]).item::<i64>().unwrap_err().code(), "not_one_element");
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where there is not exactly one element, or as [`to_vec`](Tensor::to_vec).
@@ -144,7 +178,16 @@ impl Tensor {
         Ok(T::load(&self.bytes()?))
     }
 
-    /// The elements in row-major order, of whichever type they are.
+    /// The elements in row-major order, of whichever type they are: for records, which outlive the tensor.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[1_i64, 2]);
+    /// let values = x.values()?;
+    /// x.fill_(0)?;
+    /// assert_eq!(values, Values::of(&[1_i64, 2]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is pending or undefined.
@@ -152,8 +195,18 @@ impl Tensor {
         Ok(Values::new(self.0.dtype, self.to_bytes()?))
     }
 
-    /// A contiguous tensor with memory of its own and the same values. Follows torch.Tensor.clone, which Rust's
-    /// `Clone` does not: that gives another handle to the same memory.
+    /// A contiguous tensor of the same shape with memory of its own and the same values.
+    /// Follows [`torch.Tensor.clone`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.clone.html),
+    /// which Rust's `Clone` does not: that gives another handle to the same memory.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[1_i64, 2]);
+    /// let (copy, handle) = (x.deep_clone()?, x.clone());
+    /// x.fill_(0)?;
+    /// assert_eq!((copy.to_vec::<i64>()?, handle.to_vec::<i64>()?), (vec![1, 2], vec![0, 0]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is pending or undefined.

@@ -10,8 +10,17 @@ impl Tensor {
         Ok(elements.map(|element| Scalar::load(self.0.dtype, element)).collect())
     }
 
-    /// Sum of all elements; 0 of none. Follows torch.sum: integers and bools give an int64 (and wrap); floats are summed in
-    /// order as float64 and rounded to their type once, which is at least as close as torch's own order.
+    /// Sum of all elements; 0 of none. Integers and bools give an int64, which wraps; floats are summed in order as float64 and
+    /// rounded to their type once, which is at least as close as torch's own order.
+    /// Follows [`torch.sum`](https://docs.pytorch.org/docs/stable/generated/torch.sum.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// assert_eq!(Tensor::from_slice(&[127_i8, 127]).sum()?, Scalar::I64(254)); // an int64: no int8 has it
+    /// assert_eq!(Tensor::from_slice(&[true, false, true]).sum()?, Scalar::I64(2));
+    /// assert_eq!(Tensor::full(&[4096], 1, DType::Float16)?.sum()?, Scalar::F64(4096.)); // not stuck at 2048
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is pending or undefined.
@@ -25,7 +34,16 @@ impl Tensor {
         Ok(Scalar::F64(sum).rounded(self.0.dtype))
     }
 
-    /// Largest element; NaN if any is. Follows torch.max.
+    /// Largest element, as a scalar of the tensor's kind; NaN if any is.
+    /// Follows [`torch.max`](https://docs.pytorch.org/docs/stable/generated/torch.max.html) over all elements.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// assert_eq!(Tensor::from_slice(&[-3_i64, -1]).max()?, Scalar::I64(-1));
+    /// assert!(Tensor::from_slice(&[1., f32::NAN, 2.]).max()?.to_f64().is_nan());
+    /// assert_eq!(Tensor::from_slice::<f32>(&[]).max().unwrap_err().code(), "empty");
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where there is no element, or the tensor is pending or undefined.
@@ -40,8 +58,17 @@ impl Tensor {
         max.ok_or_else(|| TensorError::Empty { op: "max" }.into())
     }
 
-    /// How often each of 0, 1, … occurs: an int64 tensor as long as the largest value needs, but at least
-    /// `minlength`. Follows torch.bincount.
+    /// How often each of 0, 1, … occurs among integers in one dimension: an int64 tensor as long as the largest of them needs,
+    /// but at least `minlength`.
+    /// Follows [`torch.bincount`](https://docs.pytorch.org/docs/stable/generated/torch.bincount.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let experts = Tensor::from_slice(&[3_i64, 1, 1]);
+    /// assert_eq!(experts.bincount(0)?.to_vec::<i64>()?, [0, 2, 0, 1]);
+    /// assert_eq!(experts.bincount(6)?.to_vec::<i64>()?, [0, 2, 0, 1, 0, 0]);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is not 1-d, holds floats, bools or a negative number, counts would not fit in memory, or it is

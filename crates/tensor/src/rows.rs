@@ -3,7 +3,16 @@
 use crate::{DType, Need, Result, Scalar, State, Tensor, TensorError, refusal};
 
 impl Tensor {
-    /// Whether each element equals `value`, as bools of the same shape. Follows torch.eq with a scalar.
+    /// Whether each element equals `value`, as bools of the same shape.
+    /// Follows [`torch.eq`](https://docs.pytorch.org/docs/stable/generated/torch.eq.html) with a scalar.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let experts = Tensor::from_vec(vec![5_i64, 3, 2, 3], &[2, 2])?;
+    /// let mask = experts.eq_scalar(3)?;
+    /// assert_eq!((mask.shape(), mask.to_vec::<bool>()?), (&[2, 2][..], vec![false, true, false, true]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is pending or undefined.
@@ -17,8 +26,16 @@ impl Tensor {
         Tensor::from_vec(mask.collect(), self.shape())
     }
 
-    /// Indices of the elements that are not 0, as a 1-d int64 tensor. Follows torch.nonzero of a 1-d tensor, with
-    /// its last dimension squeezed away.
+    /// Indices of the elements that are not 0, as a 1-d int64 tensor.
+    /// Follows [`torch.nonzero`](https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html)
+    /// of a 1-d tensor, with its last dimension squeezed away.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[0., -0., f32::NAN, 2.]);
+    /// assert_eq!(x.nonzero()?.to_vec::<i64>()?, [2, 3]); // NaN is not 0
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the tensor is not 1-d, or is pending or undefined.
@@ -34,7 +51,16 @@ impl Tensor {
         Ok(Tensor::from_slice(&indices))
     }
 
-    /// The rows where `mask` (bool, one element per row; uint8 counts as bool where it is not 0) is true, as a copy. Follows `x[mask]`.
+    /// The rows where `mask` (bool, one element per row; uint8 counts as bool where it is not 0) is true, as a copy.
+    /// Follows `x[mask]`.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_vec(vec![1_i64, 2, 3, 4, 5, 6], &[3, 2])?;
+    /// let rows = x.masked_rows(&Tensor::from_slice(&[true, false, true]))?;
+    /// assert_eq!((rows.shape(), rows.to_vec::<i64>()?), (&[2, 2][..], vec![1, 2, 5, 6]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the mask has another type or length, or a tensor is pending or undefined.
@@ -49,7 +75,17 @@ impl Tensor {
         self.index_rows(&mask.nonzero()?)
     }
 
-    /// The rows that `index` (1-d int64; -1 is the last row) names, in its order, as a copy. Follows `x[index]`.
+    /// The rows that `index` (1-d int64; -1 is the last row) names, in its order, as a copy.
+    /// Follows `x[index]`, which is [`torch.index_select`](https://docs.pytorch.org/docs/stable/generated/torch.index_select.html)
+    /// but for negative numbers.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_vec(vec![1_i64, 2, 3, 4, 5, 6], &[3, 2])?;
+    /// let rows = x.index_rows(&Tensor::from_slice(&[-1_i64, 0, -1]))?;
+    /// assert_eq!((rows.shape(), rows.to_vec::<i64>()?), (&[3, 2][..], vec![5, 6, 1, 2, 5, 6]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the index has another type or shape or names no row, or a tensor is pending or undefined.
@@ -68,8 +104,19 @@ impl Tensor {
         Ok(Tensor::own(data, &shape, self.0.dtype, State::Ready))
     }
 
-    /// Writes row i of `source` to the row that `index[i]` names; the last one wins where two name the same.
-    /// Follows `x[index] = source` without broadcasting.
+    /// Writes row i of `source` to the row that `index[i]` (int64; -1 is the last row) names; the last one wins where two name
+    /// the same.
+    /// Follows `x[index] = source`, which is [`torch.Tensor.index_put_`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html),
+    /// without broadcasting.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::zeros(&[3, 2], DType::Int64)?;
+    /// let source = Tensor::from_vec(vec![1_i64, 2, 3, 4], &[2, 2])?;
+    /// x.set_rows_(&Tensor::from_slice(&[2_i64, 0]), &source)?;
+    /// assert_eq!(x.to_vec::<i64>()?, [3, 4, 0, 0, 1, 2]);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the index has another type or shape or names no row, `source` has not one row per index or differs in

@@ -7,6 +7,14 @@ use crate::{DType, Element, float16};
 
 /// A Python-like number: an operation converts it to the tensor's element type before it computes, so that
 /// `0.1 * x` on float32 multiplies by the float32 nearest to 0.1, as torch does.
+///
+/// ```
+/// # use tensor::*;
+/// let x = Tensor::full(&[1], 0.1, DType::Float32)?; // from an f64, i64, …, or a `Scalar`
+/// assert_eq!(x.max()?, Scalar::F64(f64::from(0.1_f32)));
+/// assert_ne!(x.max()?, Scalar::F64(0.1));
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Scalar {
     /// A floating-point number.
@@ -19,6 +27,12 @@ pub enum Scalar {
 
 impl Scalar {
     /// The value as a float64, rounded to nearest; true is 1.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// assert_eq!((Scalar::from(true).to_f64(), Scalar::from(-7).to_f64()), (1., -7.));
+    /// assert_eq!(Scalar::from((1_i64 << 53) + 1).to_f64(), 2_f64.powi(53));
+    /// ```
     pub fn to_f64(self) -> f64 {
         match self {
             Scalar::F64(value) => value,
@@ -28,6 +42,12 @@ impl Scalar {
     }
 
     /// The value as an int64: a fraction is cut off, what lies beyond the range saturates, NaN is 0, true is 1.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// assert_eq!((Scalar::from(-2.9).to_i64(), Scalar::from(true).to_i64()), (-2, 1));
+    /// assert_eq!((Scalar::from(1e300).to_i64(), Scalar::from(f64::NAN).to_i64()), (i64::MAX, 0));
+    /// ```
     pub fn to_i64(self) -> i64 {
         match self {
             Scalar::F64(value) => value as i64,

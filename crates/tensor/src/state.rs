@@ -11,6 +11,17 @@ use crate::text::{self, Text};
 /// A write through any view makes the storage [`Ready`](State::Ready): states are kept per storage, not per
 /// element. The one exception is [`Pending`](State::Pending), which only the work that fills it may write and end
 /// (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
+///
+/// ```
+/// # use tensor::*;
+/// let x = Tensor::empty(&[2], DType::Int64)?;
+/// assert_eq!(x.state(), State::Undefined(Undefined::Uninitialised));
+/// x.select(0, 0)?.fill_(7)?;
+/// assert_eq!(x.state(), State::Ready);
+/// x.set_state(State::Pending { work: 3 });
+/// assert_eq!(x.fill_(8).unwrap_err().code(), "write_pending");
+/// # Ok::<(), Box<TensorError>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Holds values.
@@ -26,6 +37,14 @@ pub enum State {
 
 /// Why a storage holds nothing that a program may rely on. Displays as the second half of a sentence that starts
 /// with "the tensor is undefined: ".
+///
+/// ```
+/// # use tensor::*;
+/// let x = Tensor::from_slice(&[1_i64]);
+/// x.set_state(State::Undefined(Undefined::ReduceNonRoot { root: 2 }));
+/// let error = x.item::<i64>().unwrap_err().to_string();
+/// assert!(error.starts_with("the tensor is undefined: it took part in a reduce whose result is on rank 2 only"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Undefined {
     /// Made by `empty` and not written since.

@@ -6,6 +6,14 @@ use std::cell::RefCell;
 use serde::{Deserialize, Deserializer};
 
 /// A text that stands in the program: an operation's name, an argument's, a rule.
+///
+/// ```
+/// # use tensor::*;
+/// let error = Tensor::from_slice(&[1_i64]).select(1, 0).unwrap_err();
+/// let TensorError::NoSuchDim { op, .. } = *error else { panic!("{error}") };
+/// let name: text::Text = op;
+/// assert_eq!(name, "select");
+/// ```
 pub type Text = &'static str;
 
 thread_local! {
@@ -24,7 +32,20 @@ fn known(text: String) -> Text {
     })
 }
 
-/// Reads a [`Text`].
+/// Reads a [`Text`], for serde's `deserialize_with`. The same text is kept in one place, however often it is read.
+///
+/// ```
+/// # use tensor::text::{self, Text};
+/// #[derive(serde::Deserialize)]
+/// struct Refused {
+///     #[serde(deserialize_with = "text::read")]
+///     call: Text,
+/// }
+/// let read = |json| serde_json::from_str(json).map(|refused: Refused| refused.call);
+/// let (first, second) = (read(r#"{"call": "send"}"#)?, read(r#"{"call": "send"}"#)?);
+/// assert_eq!((first, first.as_ptr()), ("send", second.as_ptr()));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 ///
 /// # Errors
 /// Where there is none.
@@ -32,7 +53,20 @@ pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error
     String::deserialize(deserializer).map(known)
 }
 
-/// Reads several.
+/// Reads several, for serde's `deserialize_with`.
+///
+/// ```
+/// # use tensor::text::{self, Text};
+/// #[derive(serde::Deserialize)]
+/// struct Refused {
+///     #[serde(deserialize_with = "text::read_list")]
+///     arguments: Vec<Text>,
+/// }
+/// let refused: Refused = serde_json::from_str(r#"{"arguments": ["src", "tag"]}"#)?;
+/// assert_eq!(refused.arguments, ["src", "tag"]);
+/// assert!(serde_json::from_str::<Refused>(r#"{"arguments": "src"}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 ///
 /// # Errors
 /// Where there are none.

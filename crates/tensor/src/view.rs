@@ -1,58 +1,23 @@
-//! Views: other shapes over the same storage.
+//! Views of parts of a tensor, and of it turned.
 
-use std::rc::Rc;
-
-use crate::layout::{Layout, numel};
-use crate::tensor::View;
 use crate::{Need, Result, Tensor, TensorError, refusal};
 
 impl Tensor {
-    /// The same elements in the order of their memory.
-    pub(crate) fn in_memory_order(&self) -> Tensor {
-        self.with_layout(self.0.layout.in_memory_order())
-    }
-
-    /// As many elements as the tensor has, one after the other in memory from its first on, as a view of one dimension: what
-    /// code sees that takes every tensor for a contiguous one. `None` where the memory ends before.
-    ///
-    /// ```
-    /// # use tensor::Tensor;
-    /// let column = Tensor::from_vec(vec![0, 1, 2, 3], &[2, 2])?.select(1, 0)?;
-    /// assert_eq!(column.to_vec::<i32>()?, [0, 2]);
-    /// assert_eq!(column.run_of_memory().expect("two elements").to_vec::<i32>()?, [0, 1]);
-    /// # Ok::<(), Box<tensor::TensorError>>(())
-    /// ```
-    pub fn run_of_memory(&self) -> Option<Tensor> {
-        let mut layout = Layout::contiguous(&[self.numel()]);
-        layout.offset = self.storage_offset();
-        let end = layout.offset.checked_add(self.numel())?;
-        let bytes = end.checked_mul(self.dtype().size())?;
-        let is_there = self.numel() == 0 || bytes <= self.0.storage.data.borrow().len();
-        is_there.then(|| self.with_layout(layout))
-    }
-
-    /// Whether the elements lie without gaps, in any order: what torch calls non-overlapping and dense.
-    ///
-    /// ```
-    /// # use tensor::Tensor;
-    /// let x = Tensor::from_vec(vec![0, 1, 2, 3], &[2, 2])?;
-    /// assert!(x.t()?.is_dense() && !x.select(1, 0)?.is_dense());
-    /// # Ok::<(), Box<tensor::TensorError>>(())
-    /// ```
-    pub fn is_dense(&self) -> bool {
-        self.0.layout.in_memory_order().is_contiguous()
-    }
-
-    fn with_layout(&self, layout: Layout) -> Tensor {
-        Tensor(Rc::new(View { storage: Rc::clone(&self.0.storage), layout, dtype: self.0.dtype }))
-    }
-
     fn check_dim(&self, op: &'static str, dim: usize) -> Result<()> {
         let dims = self.shape().len();
         if dim < dims { Ok(()) } else { Err(Box::new(TensorError::NoSuchDim { op, dim, dims })) }
     }
 
-    /// Elements `start..start + length` of dimension `dim`, as a view. Follows torch.Tensor.narrow.
+    /// Elements `start..start + length` of dimension `dim`, as a view.
+    /// Follows [`torch.Tensor.narrow`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.narrow.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::arange(6, DType::Int64)?.view(&[2, 3])?;
+    /// x.narrow(1, 1, 2)?.fill_(9)?;
+    /// assert_eq!(x.to_vec::<i64>()?, [0, 9, 9, 3, 9, 9]);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the dimension does not exist or the range leaves it.
@@ -76,7 +41,16 @@ impl Tensor {
         Ok(self.with_layout(layout))
     }
 
-    /// The slice at `index` of dimension `dim`, without that dimension, as a view. Follows torch.Tensor.select.
+    /// The slice at `index` of dimension `dim`, without that dimension, as a view.
+    /// Follows [`torch.Tensor.select`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.select.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::arange(6, DType::Int64)?.view(&[2, 3])?;
+    /// let column = x.select(1, 2)?;
+    /// assert_eq!((column.shape(), column.to_vec::<i64>()?), (&[2][..], vec![2, 5]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the dimension or the index does not exist.
@@ -92,7 +66,16 @@ impl Tensor {
         Ok(self.with_layout(layout))
     }
 
-    /// Dimensions `a` and `b` exchanged, as a view. Follows torch.Tensor.transpose.
+    /// Dimensions `a` and `b` exchanged, as a view.
+    /// Follows [`torch.Tensor.transpose`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.transpose.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::arange(6, DType::Int64)?.view(&[1, 2, 3])?;
+    /// let y = x.transpose(1, 2)?;
+    /// assert_eq!((y.shape(), y.to_vec::<i64>()?), (&[1, 3, 2][..], vec![0, 3, 1, 4, 2, 5]));
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where a dimension does not exist.
@@ -105,7 +88,16 @@ impl Tensor {
         Ok(self.with_layout(layout))
     }
 
-    /// A matrix transposed, as a view; a tensor of fewer dimensions as it is. Follows torch.Tensor.t.
+    /// A matrix transposed, as a view; a tensor of fewer dimensions as it is.
+    /// Follows [`torch.Tensor.t`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.t.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::arange(4, DType::Int64)?.view(&[2, 2])?;
+    /// assert_eq!(x.t()?.to_vec::<i64>()?, [0, 2, 1, 3]);
+    /// assert_eq!(x.view(&[1, 2, 2])?.t().unwrap_err().code(), "wrong_dims");
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where there are more than two dimensions.
@@ -117,77 +109,5 @@ impl Tensor {
                 Err(Box::new(TensorError::WrongDims { op: "t", dims, needs: Need::AtMostTwoDims }))
             }
         }
-    }
-
-    /// The sizes asked for, with -1 filled in.
-    fn resolve(&self, to: &[isize]) -> Result<Vec<usize>> {
-        let bad =
-            || Box::new(TensorError::BadReshape { from: self.shape().to_vec(), to: to.to_vec() });
-        let mut shape = Vec::with_capacity(to.len());
-        let mut open = None;
-        for (dim, &size) in to.iter().enumerate() {
-            match usize::try_from(size) {
-                Ok(size) => shape.push(size),
-                Err(_) if size == -1 && open.is_none() => {
-                    open = Some(dim);
-                    shape.push(1);
-                }
-                Err(_) => return Err(bad()),
-            }
-        }
-        let known = numel(&shape).ok_or_else(bad)?;
-        if let Some(dim) = open {
-            shape[dim] = self.numel().checked_div(known).ok_or_else(bad)?;
-        }
-        if numel(&shape) == Some(self.numel()) { Ok(shape) } else { Err(bad()) }
-    }
-
-    fn view_as(&self, shape: Vec<usize>) -> Option<Tensor> {
-        let strides = self.0.layout.strides_for(&shape)?;
-        Some(self.with_layout(Layout { shape, strides, offset: self.0.layout.offset }))
-    }
-
-    /// Another shape over the same storage; one size may be -1. Follows torch.Tensor.view.
-    ///
-    /// # Errors
-    /// Where the number of elements differs, or only a copy can have the shape.
-    pub fn view(&self, to: &[isize]) -> Result<Tensor> {
-        let shape = self.resolve(to)?;
-        self.view_as(shape).ok_or_else(|| {
-            Box::new(TensorError::NotViewable {
-                from: self.shape().to_vec(),
-                strides: self.strides().to_vec(),
-                to: to.to_vec(),
-            })
-        })
-    }
-
-    /// Another shape; one size may be -1. A view where that is possible, else a copy. Follows
-    /// torch.Tensor.reshape.
-    ///
-    /// # Errors
-    /// Where the number of elements differs, or a copy is needed and the tensor may not be read.
-    pub fn reshape(&self, to: &[isize]) -> Result<Tensor> {
-        let shape = self.resolve(to)?;
-        match self.view_as(shape.clone()) {
-            Some(view) => Ok(view),
-            None => Ok(self.deep_clone()?.with_layout(Layout::contiguous(&shape))),
-        }
-    }
-
-    /// One dimension: a view where that is possible, else a copy. Follows torch.Tensor.flatten.
-    ///
-    /// # Errors
-    /// Where a copy is needed and the tensor may not be read.
-    pub fn flatten(&self) -> Result<Tensor> {
-        self.reshape(&[-1])
-    }
-
-    /// The tensor itself where it is contiguous, else a contiguous copy. Follows torch.Tensor.contiguous.
-    ///
-    /// # Errors
-    /// Where a copy is needed and the tensor may not be read.
-    pub fn contiguous(&self) -> Result<Tensor> {
-        if self.is_contiguous() { Ok(self.clone()) } else { self.deep_clone() }
     }
 }

@@ -37,6 +37,17 @@ impl Tensor {
     ///
     /// In a bool tensor any byte that is not 0 becomes 1, as torch shows it: a bool never holds anything else.
     ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::zeros(&[2, 2], DType::Uint8)?;
+    /// x.t()?.write_bytes(1, &[7, 8])?;
+    /// assert_eq!(x.to_vec::<u8>()?, [0, 8, 7, 0]);
+    /// x.set_state(State::Pending { work: 1 });
+    /// x.write_bytes(0, &[9])?;
+    /// assert_eq!(x.state(), State::Pending { work: 1 });
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where `bytes` is no whole number of elements or reaches past the last one.
     pub fn write_bytes(&self, start_element: usize, bytes: &[u8]) -> Result<()> {
@@ -49,10 +60,21 @@ impl Tensor {
         Ok(())
     }
 
-    /// Copies the values of `source`, converting them to this tensor's type (floats lose their fraction on the way
-    /// to integers, which wrap on the way to smaller ones; whatever is not 0 becomes true; 16-bit floats are rounded
-    /// to from float32). Follows torch.Tensor.copy_ without broadcasting. The
-    /// two may share a storage and overlap.
+    /// Copies the values of `source`, of the same shape, converting them to this tensor's type (floats lose their fraction on
+    /// the way to integers, which wrap on the way to smaller ones; whatever is not 0 becomes true; 16-bit floats are rounded
+    /// to from float32).
+    /// Follows [`torch.Tensor.copy_`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.copy_.html) without
+    /// broadcasting. The two may share a storage and overlap, which torch refuses.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::zeros(&[3], DType::Uint8)?;
+    /// x.copy_(&Tensor::from_slice(&[1.9, -2.75, 300.]))?;
+    /// assert_eq!(x.to_vec::<u8>()?, [1, 254, 44]);
+    /// x.narrow(0, 1, 2)?.copy_(&x.narrow(0, 0, 2)?)?;
+    /// assert_eq!(x.to_vec::<u8>()?, [1, 1, 254]); // as if by way of a copy
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the shapes differ, `source` is pending or undefined, or this tensor is pending.
@@ -68,7 +90,17 @@ impl Tensor {
         Ok(())
     }
 
-    /// Sets every element. Follows torch.Tensor.fill_.
+    /// Sets every element to `value`, converted as by [`full`](Tensor::full).
+    /// Follows [`torch.Tensor.fill_`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fill_.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::empty(&[2, 2], DType::Int64)?;
+    /// x.fill_(1)?;
+    /// x.select(0, 1)?.fill_(-2.9)?;
+    /// assert_eq!(x.to_vec::<i64>()?, [1, 1, -2, -2]);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where the type cannot hold `value` or the tensor is pending.
@@ -79,7 +111,16 @@ impl Tensor {
         Ok(())
     }
 
-    /// The tensor itself where it has this type already, else a converted copy. Follows torch.Tensor.to.
+    /// The tensor itself where it has this type already, else a copy, converted as by [`copy_`](Tensor::copy_).
+    /// Follows [`torch.Tensor.to`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[1.7, -2.7]);
+    /// assert_eq!(x.to(DType::Int64)?.to_vec::<i64>()?, [1, -2]);
+    /// assert_eq!(x.to(DType::Float64)?.storage_id(), x.storage_id());
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where a copy is needed and the tensor is pending or undefined.

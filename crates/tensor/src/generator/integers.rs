@@ -7,7 +7,15 @@ use crate::{DType, Result, Tensor, TensorError};
 const WIDE: u64 = 1 << 28;
 
 impl Generator {
-    /// Integers from `low` up to but without `high`, as int64. Follows torch.randint.
+    /// Integers from `low` up to but without `high`, each as likely, as an int64 tensor of this shape.
+    /// Follows [`torch.randint`](https://docs.pytorch.org/docs/stable/generated/torch.randint.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Generator::manual_seed(0)?.randint(-3, 3, &[5])?;
+    /// assert_eq!(x.to_vec::<i64>()?, [-1, 0, 2, -3, -2]); // torch's
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `low >= high` or the memory is not to be had.
@@ -27,8 +35,16 @@ impl Generator {
         })
     }
 
-    /// 0, 1, … n - 1 in random order, as int64. Follows torch.randperm, which draws from 32 bits while n is below
-    /// 2^32 / 20; more is refused here.
+    /// 0, 1, … n - 1 in random order, as a 1-d int64 tensor.
+    /// Follows [`torch.randperm`](https://docs.pytorch.org/docs/stable/generated/torch.randperm.html),
+    /// which draws from 32 bits while n is below 2^32 / 20; more is refused here.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let order = Generator::manual_seed(0)?.randperm(5)?;
+    /// assert_eq!(order.to_vec::<i64>()?, [4, 0, 1, 3, 2]); // torch's
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `n` is 2^32 / 20 or more, or the memory is not to be had.

@@ -11,8 +11,17 @@ use crate::{DType, Result, Tensor};
 const BLOCK: usize = 16;
 
 impl Generator {
-    /// Mean 0, standard deviation 1. Follows torch.randn: float32 bit for bit as on a CPU with AVX2, float64 to the
-    /// last place or two (the platform's logarithm decides in torch).
+    /// A tensor of this shape of normally distributed numbers: mean 0, standard deviation 1.
+    /// Follows [`torch.randn`](https://docs.pytorch.org/docs/stable/generated/torch.randn.html):
+    /// float32 bit for bit as on a CPU with AVX2, float64 to the last place or two (the platform's logarithm decides in torch).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let mut generator = Generator::manual_seed(0)?;
+    /// let x = generator.randn(&[3], DType::Float32)?;
+    /// assert_eq!(x.to_vec::<f32>()?, [1.5409961, -0.2934289, -2.1787894]); // torch's
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `dtype` is neither float32 nor float64 or the memory is not to be had.

@@ -16,7 +16,15 @@ impl Generator {
         (self.engine.random64() & (BITS - 1)) as f64 * (1.0 / BITS as f64)
     }
 
-    /// Uniform in [0, 1). Follows torch.rand.
+    /// A tensor of this shape of numbers from [0, 1), each as likely.
+    /// Follows [`torch.rand`](https://docs.pytorch.org/docs/stable/generated/torch.rand.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Generator::manual_seed(0)?.rand(&[3], DType::Float32)?;
+    /// assert_eq!(x.to_vec::<f32>()?, [0.4962566, 0.7682218, 0.08847743]); // torch's
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
     /// Where `dtype` is neither float32 nor float64 or the memory is not to be had.
@@ -27,11 +35,20 @@ impl Generator {
         Ok(tensor)
     }
 
-    /// Fills `tensor` uniformly from [low, high), in the order of its memory. Follows torch.Tensor.uniform_.
+    /// Fills `tensor` with numbers from [low, high), each as likely, in the order of its memory.
+    /// Follows [`torch.Tensor.uniform_`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.uniform_.html).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::zeros(&[2, 2], DType::Float32)?;
+    /// Generator::manual_seed(0)?.uniform_(&x.t()?, -1., 1.)?;
+    /// assert_eq!(x.to_vec::<f32>()?, [-0.00748682, 0.5364436, -0.82304513, -0.735939]); // as without `t`
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
     ///
     /// # Errors
-    /// Where it holds neither float32 nor float64, the bounds are out of order, not finite, or further apart than the type can hold,
-    /// or the tensor is pending.
+    /// Where it holds neither float32 nor float64, the bounds are out of order, not finite, or further apart than the type
+    /// can hold, or the tensor is pending.
     pub fn uniform_(&mut self, tensor: &Tensor, low: f64, high: f64) -> Result<()> {
         expect_float("uniform_", tensor.dtype())?;
         let span = match tensor.dtype() {

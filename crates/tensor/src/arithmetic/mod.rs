@@ -1,4 +1,9 @@
-//! Arithmetic element by element, with a tensor or a scalar.
+//! Arithmetic element by element, with a tensor or a scalar: one file for each operation, and here what is common to them.
+
+mod add;
+mod div;
+mod mul;
+mod sub;
 
 use crate::fold::Arithmetic;
 use crate::{DType, Need, Result, Scalar, Tensor, refusal};
@@ -85,47 +90,4 @@ impl Tensor {
         result.apply_(name, op, other)?;
         Ok(result)
     }
-}
-
-macro_rules! arithmetic {
-    ($($op:ident: $scalar_:ident $tensor_:ident $tensor:ident $scalar:ident, $page:literal;)*) => {
-        /// Arithmetic. A scalar is first converted to the tensor's element type. In place (names ending in `_`)
-        /// the element type stays; out of place an integer tensor becomes float32 where the scalar or the
-        /// operation is not integral, and a bool tensor int64 where the scalar is an integer. Integers wrap. Of
-        /// bools the sum is or and the product and; there is no difference.
-        ///
-        /// 16-bit floats are computed with in float32 and rounded to nearest even once per operation; a scalar to
-        /// multiply or divide by is not rounded to 16 bits first.
-        ///
-        /// All fail where a tensor is pending or undefined, where a scalar is beyond the element type's range, and,
-        /// between tensors, where shapes or element types differ (nothing is broadcast).
-        impl Tensor {$(
-            #[doc = concat!("In place, with a scalar. Follows torch.Tensor.", $page, "_.")]
-            pub fn $scalar_(&self, scalar: impl Into<Scalar>) -> Result<()> {
-                self.apply_scalar_(stringify!($scalar_), Arithmetic::$op, scalar.into())
-            }
-
-            #[doc = concat!("In place, with a tensor of the same shape. Follows torch.Tensor.", $page, "_.")]
-            pub fn $tensor_(&self, other: &Tensor) -> Result<()> {
-                self.apply_(stringify!($tensor_), Arithmetic::$op, other)
-            }
-
-            #[doc = concat!("A new tensor, with a tensor of the same shape. Follows torch.Tensor.", $page, ".")]
-            pub fn $tensor(&self, other: &Tensor) -> Result<Tensor> {
-                self.apply(stringify!($tensor), Arithmetic::$op, other)
-            }
-
-            #[doc = concat!("A new tensor, with a scalar. Follows torch.Tensor.", $page, ".")]
-            pub fn $scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-                self.apply_scalar(stringify!($scalar), Arithmetic::$op, scalar.into())
-            }
-        )*}
-    };
-}
-
-arithmetic! {
-    Add: add_ add_tensor_ add add_scalar, "add";
-    Sub: sub_ sub_tensor_ sub sub_scalar, "sub";
-    Mul: mul_ mul_tensor_ mul mul_scalar, "mul";
-    Div: div_ div_tensor_ div div_scalar, "div";
 }
