@@ -1,4 +1,4 @@
-//! Whether everything that `collective` offers has an example that runs: every type, trait, function and method its own.
+//! Whether everything that some crates offer has an example that runs: every type, trait, function and method its own.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,24 +9,41 @@ use crate::error::{Error, Result};
 use crate::process::run;
 use crate::workspace::Workspace;
 
-const PACKAGE: &str = "rankscope-collective";
-const CRATE: &str = "collective";
+/// The packages, their crates, and how much these have at least: less is there only if rustdoc writes something else than is
+/// read here.
+const CRATES: [(&str, &str, usize); 2] =
+    [("rankscope-collective", "collective", 100), ("rankscope-tensor", "tensor", 80)];
 
 /// What needs an example. Fields and variants stand in that of their type, modules and constants in those of what they have.
 const KINDS: [&str; 6] = ["struct", "enum", "union", "trait", "type_alias", "function"];
 
-/// Fewer than this are there only if rustdoc writes something else than is read here.
-const AT_LEAST: usize = 100;
-
 /// Asks rustdoc what there is, and looks at its documentation.
 ///
 /// # Errors
-/// [`Error::NoExample`] with all that has none; what rustdoc says, if it fails.
+/// [`Error::NoExample`] with all that has none, of all crates; what rustdoc says, if it fails.
 pub fn check(workspace: &Workspace) -> Result<()> {
+    let mut without = Vec::new();
+    for (package, name, at_least) in CRATES {
+        let json = documentation(workspace, package, name)?;
+        let items = items(&json);
+        if items.len() < at_least {
+            let what = "rustdoc's JSON has another form than `crates/xtask/src/examples.rs` reads";
+            return Err(Error::Missing(what.to_owned()));
+        }
+        let bare = items.iter().filter(|item| !has_example(item.docs));
+        let bare: Vec<String> = bare.map(Item::place).collect();
+        println!("{name}: {} of {} items have an example", items.len() - bare.len(), items.len());
+        without.extend(bare);
+    }
+    if without.is_empty() { Ok(()) } else { Err(Error::NoExample(without.join("\n"))) }
+}
+
+/// What rustdoc knows of a package, whose crate is `name`.
+fn documentation(workspace: &Workspace, package: &str, name: &str) -> Result<Value> {
     let arguments = [
         "rustdoc",
         "--package",
-        PACKAGE,
+        package,
         "--lib",
         "--",
         "-Zunstable-options",
@@ -35,26 +52,17 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     ];
     // Documentation as JSON is not stable yet; nothing that is built so is used otherwise.
     run(workspace.command("cargo", &arguments).env("RUSTC_BOOTSTRAP", "1"))?;
-    let path = workspace.target_directory().join("doc").join(format!("{CRATE}.json"));
+    let path = workspace.target_directory().join("doc").join(format!("{name}.json"));
     let text = fs::read_to_string(&path).map_err(|source| Error::File {
         action: "cannot read",
         path: path.clone(),
         source,
     })?;
-    let json = serde_json::from_str(&text).map_err(|source| Error::File {
+    serde_json::from_str(&text).map_err(|source| Error::File {
         action: "cannot read",
         path,
         source: source.into(),
-    })?;
-    let items = items(&json);
-    if items.len() < AT_LEAST {
-        let what = "rustdoc's JSON has another form than `crates/xtask/src/examples.rs` reads";
-        return Err(Error::Missing(what.to_owned()));
-    }
-    let without: Vec<String> =
-        items.iter().filter(|item| !has_example(item.docs)).map(Item::place).collect();
-    println!("{CRATE}: {} of {} items have an example", items.len() - without.len(), items.len());
-    if without.is_empty() { Ok(()) } else { Err(Error::NoExample(without.join("\n"))) }
+    })
 }
 
 /// Something public.

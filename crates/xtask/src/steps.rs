@@ -26,7 +26,7 @@ pub enum Step {
     Fmt,
     /// clippy has no warning, natively and for wasm
     Clippy,
-    /// The documentation builds without a warning, and what collective offers has examples
+    /// The documentation builds without a warning, and what collective and tensor offer has examples
     Docs,
     /// Tests that run natively
     Native,
