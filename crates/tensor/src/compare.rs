@@ -33,8 +33,9 @@ pub fn allclose(a: &Tensor, b: &Tensor) -> Result<bool> {
 /// # Ok::<(), Box<TensorError>>(())
 /// ```
 ///
-/// float32 is compared in float32 arithmetic, 16-bit floats in their own (difference and tolerance are rounded to 16 bits,
-/// so only neighbours of tiny numbers are close under the defaults), the rest in float64.
+/// float64 is compared in float64 arithmetic, 16-bit floats in their own (difference and tolerance are rounded to 16 bits,
+/// so only neighbours of tiny numbers are close under the defaults), the rest in float32: integers too, unless both
+/// tolerances are 0.
 ///
 /// # Errors
 /// Where shapes or element types differ, or a tensor is pending or undefined.
@@ -43,15 +44,17 @@ pub fn allclose_with(a: &Tensor, b: &Tensor, rtol: f64, atol: f64) -> Result<boo
     a.expect_same_shape(OP, b)?;
     a.expect_dtype(OP, b.0.dtype)?;
     // Rounding a float64 that came of float32s gives the bits of float32 arithmetic.
-    let float32 = a.0.dtype == DType::Float32 || a.0.dtype.is_half();
+    let float32 = a.0.dtype != DType::Float64;
     let round = |x: f64| if float32 { f64::from(round(a.0.dtype, x as f32)) } else { x };
     let rtol = if float32 { f64::from(rtol as f32) } else { rtol };
     let atol = round(atol);
-    Ok(core::iter::zip(a.scalars()?, b.scalars()?).all(|(x, y)| {
-        let (a, b) = (x.to_f64(), y.to_f64());
+    // No error is below 0: without a tolerance only what is equal is close, whatever rounding does to large integers.
+    let limit = if rtol + atol > 0.0 { f64::INFINITY } else { 0.0 };
+    Ok(core::iter::zip(&a.scalars()?, &b.scalars()?).all(|(&x, &y)| {
+        let (a, b) = (round(x.to_f64()), round(y.to_f64()));
         let error = round(a - b).abs();
         let allowed = round(atol + round(rtol * b).abs());
-        x == y || (error.is_finite() && error <= allowed)
+        x == y || (error <= allowed && error < limit)
     }))
 }
 

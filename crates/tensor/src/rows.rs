@@ -3,7 +3,7 @@
 use crate::{DType, Need, Result, Scalar, State, Tensor, TensorError, refusal};
 
 impl Tensor {
-    /// Whether each element equals `value`, as bools of the same shape.
+    /// Whether each element equals `value`, rounded or wrapped to the element type, as bools of the same shape.
     /// Follows [`torch.eq`](https://docs.pytorch.org/docs/stable/generated/torch.eq.html) with a scalar.
     ///
     /// ```
@@ -17,13 +17,11 @@ impl Tensor {
     /// # Errors
     /// Where the tensor is pending or undefined.
     pub fn eq_scalar(&self, value: i64) -> Result<Tensor> {
-        let equal = |x| match x {
-            Scalar::I64(x) => x == value,
-            Scalar::F64(x) => x == value as f64,
-            Scalar::Bool(x) => i64::from(x) == value,
-        };
-        let mask = self.scalars()?.into_iter().map(equal);
-        Tensor::from_vec(mask.collect(), self.shape())
+        let element = Scalar::I64(value).rounded(self.0.dtype);
+        // No bool is 2, though 2 as a bool is true.
+        let none = self.0.dtype == DType::Bool && element.to_i64() != value;
+        let mask = self.scalars()?.iter().map(|x| *x == element && !none).collect();
+        Tensor::from_vec(mask, self.shape())
     }
 
     /// Indices of the elements that are not 0, as a 1-d int64 tensor.

@@ -1,7 +1,15 @@
 //! Differences.
 
 use crate::fold::Arithmetic;
-use crate::{Result, Scalar, Tensor};
+use crate::{DType, Need, Result, Scalar, Tensor, refusal};
+
+/// A scalar that may be subtracted. torch adds true and false to numbers, but does not subtract them.
+fn number(op: &'static str, scalar: Scalar) -> Result<Scalar> {
+    match scalar {
+        Scalar::Bool(_) => Err(refusal::unsupported(op, DType::Bool, Need::Numbers)),
+        scalar => Ok(scalar),
+    }
+}
 
 impl Tensor {
     /// Subtracts `scalar` from every element, in place, by the rules of [arithmetic](Tensor#arithmetic).
@@ -19,7 +27,7 @@ impl Tensor {
     /// Where the tensor holds bools or `scalar` is one, the result would be of another type, `scalar` is beyond the range of
     /// the tensor's type, or the tensor is pending or undefined.
     pub fn sub_(&self, scalar: impl Into<Scalar>) -> Result<()> {
-        self.apply_scalar_("sub_", Arithmetic::Sub, scalar.into())
+        self.apply_scalar_("sub_", Arithmetic::Sub, number("sub_", scalar.into())?)
     }
 
     /// Subtracts `other`, of the same shape and type, from the tensor, in place, by the rules of
@@ -73,6 +81,6 @@ impl Tensor {
     /// Where the tensor holds bools or `scalar` is one, `scalar` is beyond the range of the result's type, or the tensor is
     /// pending or undefined.
     pub fn sub_scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-        self.apply_scalar("sub_scalar", Arithmetic::Sub, scalar.into())
+        self.apply_scalar("sub_scalar", Arithmetic::Sub, number("sub_scalar", scalar.into())?)
     }
 }
