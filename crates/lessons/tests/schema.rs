@@ -7,10 +7,11 @@ use lessons::Program;
 use serde_json::{Value as Json, json};
 
 const SCHEMA: &str = include_str!("../../../web/program.schema.json");
-const EXAMPLES: [&str; 3] = [
+const EXAMPLES: [&str; 4] = [
     include_str!("../../../examples/ring_exchange.json"),
     include_str!("../../../examples/both_send_first.json"),
     include_str!("../../../examples/missing_rank.json"),
+    include_str!("../../../examples/gloo_stale_tail.json"),
 ];
 
 fn schema() -> Json {
