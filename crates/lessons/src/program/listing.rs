@@ -14,9 +14,9 @@ impl Listing {
     pub fn of(program: &str) -> Listing {
         let mut listing = Listing::default();
         for (key, value) in entries(program) {
-            match key {
-                "\"calls\"" => listing.push(value),
-                "\"ranks\"" => {
+            match &*key {
+                "calls" => listing.push(value),
+                "ranks" => {
                     for (rank, list) in items(value).enumerate() {
                         listing.lines.push(format!("// rank {rank}"));
                         listing.push(list);

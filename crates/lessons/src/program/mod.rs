@@ -103,11 +103,7 @@ impl Program {
         let whole = Json::Object(json);
         let arguments = Arguments::new(WHOLE.to_owned(), &whole, &scope)?;
         let lists = lists(&arguments)?;
-        let own = plain(&arguments, "world_size", MAX_WORLD_SIZE)?;
-        if own == Some(0) {
-            let what = format!("0 is not allowed: give a whole number from 1 to {MAX_WORLD_SIZE}");
-            return Err(arguments.wrong("world_size", what));
-        }
+        let own = plain(&arguments, "world_size", 1, MAX_WORLD_SIZE)?;
         let world_size = world_size.or(own).or(lists).unwrap_or(DEFAULT_WORLD_SIZE);
         if let Some(lists) = lists
             && lists != world_size
@@ -118,10 +114,10 @@ impl Program {
             return Err(arguments.wrong("ranks", what));
         }
         let mut settings = Settings::default();
-        if let Some(limit) = plain(&arguments, "eager_limit", usize::MAX)? {
+        if let Some(limit) = plain(&arguments, "eager_limit", 0, usize::MAX)? {
             settings.eager_limit = limit;
         }
-        if let Some(limit) = plain(&arguments, "timeout_ms", MAX_TIMEOUT_MS)? {
+        if let Some(limit) = plain(&arguments, "timeout_ms", 0, MAX_TIMEOUT_MS)? {
             settings.timeout = Some(limit as f64 * 1e3);
         }
         let known = [Emulation::GLOO.name()];
@@ -171,11 +167,17 @@ impl Program {
 }
 
 /// A whole number for all ranks, and no expression: it is known before there is a rank.
-fn plain(arguments: &Arguments<'_>, key: &'static str, most: usize) -> Read<Option<usize>> {
+fn plain(
+    arguments: &Arguments<'_>,
+    key: &'static str,
+    least: usize,
+    most: usize,
+) -> Read<Option<usize>> {
     let Some(json) = arguments.raw(key) else { return Ok(None) };
     let given = json.as_u64().and_then(|given| usize::try_from(given).ok());
-    given.filter(|given| *given <= most).map(Some).ok_or_else(|| {
-        let what = format!("{} is not allowed: give a whole number from 0 to {most}", short(json));
+    given.filter(|given| (least..=most).contains(given)).map(Some).ok_or_else(|| {
+        let allowed = format!("give a whole number from {least} to {most}");
+        let what = format!("{} is not allowed: {allowed}", short(json));
         arguments.wrong(key, what)
     })
 }
@@ -200,15 +202,15 @@ fn lists(arguments: &Arguments<'_>) -> Read<Option<usize>> {
         (Some(calls), None) => checked("calls".to_owned(), calls).map(|()| None),
         (None, Some(ranks)) => {
             let lists = arguments.list("ranks", ranks)?;
-            for (rank, list) in lists.iter().enumerate() {
-                checked(format!("ranks[{rank}]"), list)?;
-            }
             if !(1..=MAX_WORLD_SIZE).contains(&lists.len()) {
                 let what = format!(
                     "it has {} lists: give 1 to {MAX_WORLD_SIZE}, one for each rank",
                     lists.len()
                 );
                 return Err(arguments.wrong("ranks", what));
+            }
+            for (rank, list) in lists.iter().enumerate() {
+                checked(format!("ranks[{rank}]"), list)?;
             }
             Ok(Some(lists.len()))
         }

@@ -7,26 +7,30 @@ use tensor::Scalar;
 
 use super::arguments::{Arguments, Read, short};
 use super::error::ProgramError;
-use super::expression;
+use super::expression::{self, Place};
 
 /// Elements that a tensor of a program may have.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 24;
 
+/// What `json` is as a number on a rank, or why it is none.
+pub(crate) fn number(json: &Json, place: Place) -> Result<Scalar, String> {
+    match json {
+        Json::Bool(flag) => Ok(Scalar::Bool(*flag)),
+        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => Ok(Scalar::I64(whole)),
+            (None, Some(float)) if !number.is_u64() => Ok(Scalar::F64(float)),
+            _ => Err(expression::too_large(&number.to_string())),
+        },
+        Json::String(text) => expression::evaluate(text, place)
+            .map_err(|why| format!("{text:?} is no expression: {why}")),
+        other => Err(format!("{} is neither a number nor an expression", short(other))),
+    }
+}
+
 impl<'a> Arguments<'a> {
     /// A number, or an expression that gives one.
     pub(crate) fn number(&self, place: &str, json: &Json) -> Read<Scalar> {
-        let wrong = |what: String| ProgramError::new(place, what);
-        match json {
-            Json::Bool(flag) => Ok(Scalar::Bool(*flag)),
-            Json::Number(number) => match (number.as_i64(), number.as_f64()) {
-                (Some(whole), _) => Ok(Scalar::I64(whole)),
-                (None, Some(float)) if !number.is_u64() => Ok(Scalar::F64(float)),
-                _ => Err(wrong(format!("{number} does not fit into 64 bits"))),
-            },
-            Json::String(text) => expression::evaluate(text, self.scope().place)
-                .map_err(|why| wrong(format!("{text:?} is no expression: {why}"))),
-            other => Err(wrong(format!("{} is neither a number nor an expression", short(other)))),
-        }
+        number(json, self.scope().place).map_err(|what| ProgramError::new(place, what))
     }
 
     pub(crate) fn scalar(&self, key: &'static str) -> Read<Scalar> {
@@ -99,14 +103,26 @@ impl<'a> Arguments<'a> {
     /// Sizes of dimensions; their product is bounded.
     pub(crate) fn shape(&self, key: &'static str) -> Read<Vec<usize>> {
         let shape = self.sizes(key)?;
-        let elements = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
-        match elements {
-            Some(elements) if elements <= MAX_ELEMENTS => Ok(shape),
-            _ => Err(self.wrong(
-                key,
-                format!("{shape:?} has more than {MAX_ELEMENTS} elements: make it smaller"),
-            )),
-        }
+        self.bounded(key, &shape).map(|()| shape)
+    }
+
+    /// As [`shape`](Self::shape), where one size may be -1.
+    pub(crate) fn new_shape(&self, key: &'static str) -> Read<Vec<isize>> {
+        let shape = self.wholes(key)?;
+        let sizes: Vec<usize> = shape.iter().flat_map(|&size| usize::try_from(size)).collect();
+        self.bounded(key, &sizes).map(|()| shape)
+    }
+
+    fn bounded(&self, key: &str, sizes: &[usize]) -> Read<()> {
+        // Where a size is 0 there is no element, yet the others are walked through whenever the tensor is shown.
+        let entries =
+            sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size.max(1)));
+        let what = match entries {
+            Some(entries) if entries <= MAX_ELEMENTS => return Ok(()),
+            _ if sizes.contains(&0) => "sizes beside the 0 whose product is more than",
+            _ => "more elements than",
+        };
+        Err(self.wrong(key, format!("{sizes:?} has {what} {MAX_ELEMENTS}: make it smaller")))
     }
 
     /// A span of time in milliseconds, at most a minute.

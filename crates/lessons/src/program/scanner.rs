@@ -1,15 +1,34 @@
 //! JSON cut into its parts, as they are written. What is no JSON has fewer parts, or none.
 
-/// An object's keys, in their quotes, and values.
-pub(super) fn entries(object: &str) -> impl Iterator<Item = (&str, &str)> {
+use std::borrow::Cow;
+
+/// An object's keys, without their quotes, and values.
+pub(super) fn entries(object: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     let mut scanner = Scanner(object);
     let mut goes_on = scanner.takes('{');
     std::iter::from_fn(move || {
         let key = if goes_on { scanner.value()? } else { return None };
         let value = if scanner.takes(':') { scanner.value()? } else { return None };
         goes_on = scanner.takes(',');
-        Some((key, value))
+        Some((name(key), value))
     })
+}
+
+/// What a key in its quotes says. (Of escapes only those of letters by number are taken apart: no key of ours has others.)
+fn name(key: &str) -> Cow<'_, str> {
+    let key = key.strip_prefix('"').and_then(|key| key.strip_suffix('"')).unwrap_or_default();
+    let mut parts = key.split("\\u");
+    let first = parts.next().unwrap_or_default();
+    if first.len() == key.len() {
+        return Cow::Borrowed(key);
+    }
+    let mut name = first.to_owned();
+    for part in parts {
+        let number = part.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        name.extend(number.and_then(char::from_u32));
+        name.push_str(part.get(4..).unwrap_or_default());
+    }
+    Cow::Owned(name)
 }
 
 /// A list's values.

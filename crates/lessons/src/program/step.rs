@@ -85,7 +85,7 @@ fn is_mine(arguments: &Arguments<'_>) -> Read<bool> {
     match arguments.raw("on") {
         None => Ok(true),
         Some(Json::String(text)) => {
-            let value = expression::evaluate(text, place)
+            let value = expression::evaluate_condition(text, place)
                 .map_err(|why| arguments.wrong("on", format!("{text:?} is no condition: {why}")))?;
             match value {
                 tensor::Scalar::Bool(mine) => Ok(mine),

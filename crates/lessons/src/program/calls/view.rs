@@ -41,7 +41,7 @@ impl View {
                 let missing = || arguments.wrong("dtype", "it is missing: give a type of elements");
                 How::To(arguments.dtype()?.ok_or_else(missing)?)
             }
-            "reshape" => How::Reshape(arguments.wholes("shape")?),
+            "reshape" => How::Reshape(arguments.new_shape("shape")?),
             "narrow" => {
                 How::Narrow { dim: size("dim")?, start: size("start")?, length: size("length")? }
             }
