@@ -113,7 +113,7 @@ pub struct Run {
 /// Reads a command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refusal> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(given) = arguments.iter().skip(1).find(|word| word.to_str().is_none()) {
+    if let Some(given) = no_text(&arguments) {
         return Err(Refusal::NotText { given: given.clone() });
     }
     let CommandLine { command: Command::Run(run) } = CommandLine::try_parse_from(arguments)
@@ -150,6 +150,15 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Run, Refus
         schedule_seed: schedule_seed(run.schedule_seed)?,
         format: format(run.format)?,
     })
+}
+
+/// The first word that should be text and is not. (A path need not be.)
+fn no_text(words: &[OsString]) -> Option<&OsString> {
+    let is_path = |at: usize| {
+        words[at - 1] == "--program" || words[at].as_encoded_bytes().starts_with(b"--program=")
+    };
+    let no_text = |at: &usize| words[*at].to_str().is_none() && !is_path(*at);
+    (1..words.len()).find(no_text).map(|at| &words[at])
 }
 
 fn transport(given: Option<String>) -> Result<Transport, Refusal> {
@@ -263,6 +272,21 @@ mod tests {
         let refusal = parse(line.chain([given])).expect_err("the line is refused");
         assert_eq!(refusal.exit_code(), 2);
         assert_eq!(refusal.to_string(), r#""4\xFF" is not UTF-8: write it in UTF-8"#);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_need_not_be_text() {
+        use std::os::unix::ffi::OsStringExt;
+        let path = OsString::from_vec(b"no such \xff.json".to_vec());
+        let joined = OsString::from_vec(b"--program=no such \xff.json".to_vec());
+        let line = || ["rankscope", "run"].map(OsString::from).into_iter();
+        for line in
+            [line().chain(["--program".into(), path]), line().chain([joined, "--d=2".into()])]
+        {
+            let refusal = parse(line).expect_err("there is no such file");
+            assert!(matches!(refusal, Refusal::Unreadable { .. }), "{refusal}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod print;
 mod program;
 mod refusal;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A run that ended, but not as it should.
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
         // Whoever reads has seen enough (`| head`): no error of ours.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("rankscope: cannot write the report: {error}");
+            // Where standard error cannot be written either, the exit code still tells.
+            let _ = writeln!(std::io::stderr(), "rankscope: cannot write the report: {error}");
             ExitCode::from(FAILED)
         }
     }

@@ -1,10 +1,12 @@
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ErrorKind};
 use lessons::{ProgramError, SettingError};
 
 use crate::REFUSED;
+use crate::program::LONGEST;
 
 /// Why a command line is not followed (or what it asked to be shown instead: help, the version).
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +60,12 @@ pub enum Refusal {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A file that is too long for a program.
+    #[error("program = {} is longer than {} MiB: give a shorter one", path.display(), LONGEST >> 20)]
+    TooLong {
+        /// Which.
+        path: PathBuf,
+    },
     /// A program that cannot be.
     #[error("{0}")]
     Program(#[from] ProgramError),
@@ -72,7 +80,8 @@ impl Refusal {
         match self {
             Refusal::Shown(error) => error.print(),
             other => {
-                eprintln!("rankscope: {other}");
+                // Where standard error cannot be written, the exit code still tells.
+                let _ = writeln!(std::io::stderr(), "rankscope: {other}");
                 Ok(())
             }
         }
