@@ -27,6 +27,9 @@ pub struct DeviceMesh {
 }
 
 impl DeviceMesh {
+    /// Dimensions that a mesh may have: as many as torch's tensors, and a mesh there is one.
+    pub const MAX_DIMENSIONS: usize = 64;
+
     /// Lays out all ranks of `world` by named dimensions, the last one fastest: `&[("dp", 2), ("tp", 4)]`.
     /// Follows [`torch.distributed.device_mesh.init_device_mesh`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.device_mesh.init_device_mesh).
     ///
@@ -42,7 +45,7 @@ impl DeviceMesh {
     /// ```
     ///
     /// # Errors
-    /// Sizes whose product is not the world's size; a name given twice; and those of
+    /// Sizes whose product is not the world's size, or more than [`MAX_DIMENSIONS`](Self::MAX_DIMENSIONS) of them; a name given twice; and those of
     /// [`new_group`](ProcessGroup::new_group).
     #[track_caller]
     pub fn init<'a>(
@@ -53,7 +56,7 @@ impl DeviceMesh {
         async move {
             let sizes: Vec<usize> = dimensions.iter().map(|&(_, size)| size).collect();
             let places = sizes.iter().try_fold(1usize, |places, &size| places.checked_mul(size));
-            if places != Some(world.size()) {
+            if places != Some(world.size()) || sizes.len() > Self::MAX_DIMENSIONS {
                 return Err(Box::new(CollectiveError::WrongMesh {
                     sizes,
                     world_size: world.size(),

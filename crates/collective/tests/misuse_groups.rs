@@ -51,6 +51,22 @@ fn lists_that_make_no_group() {
         DeviceMesh::init(&c.world(), &[("x", 3), ("y", 2)]).await?;
         values(&[])
     });
+    let uncounted = Says(
+        "Mesh should not be bigger than default world size 2, but found more ranks than can be counted! \
+         Choose sizes whose product is 2.",
+    );
+    ends("mesh_overflow", &[uncounted; 2], async |c| {
+        DeviceMesh::init(&c.world(), &[("x", usize::MAX), ("y", 2)]).await?;
+        values(&[])
+    });
+    let deep = Says("A mesh of 65 dimensions is not allowed. Give 64 at most.");
+    ends("mesh_deep", &[deep; 2], async |c| {
+        let names: Vec<String> = (0..65).map(|dimension| dimension.to_string()).collect();
+        let size = |at: usize| if at == 0 { 2 } else { 1 };
+        let named = names.iter().enumerate().map(|(at, name)| (name.as_str(), size(at)));
+        DeviceMesh::init(&c.world(), &named.collect::<Vec<_>>()).await?;
+        values(&[])
+    });
 }
 
 #[test]

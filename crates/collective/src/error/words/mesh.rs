@@ -2,19 +2,29 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::mesh::DeviceMesh;
+
 pub(in crate::error) fn wrong_mesh(
     sizes: &[usize],
     world_size: &usize,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    let places: usize = sizes.iter().fold(1, |places, &size| places.saturating_mul(size));
-    if places > *world_size {
-        write!(
-            f,
-            "Mesh should not be bigger than default world size {world_size}, but found {places} ranks!"
-        )?;
+    if sizes.len() > DeviceMesh::MAX_DIMENSIONS {
+        let (given, most) = (sizes.len(), DeviceMesh::MAX_DIMENSIONS);
+        return write!(f, "A mesh of {given} dimensions is not allowed. Give {most} at most.");
+    }
+    let places = if sizes.contains(&0) {
+        Some(0)
     } else {
-        write!(f, "A mesh of {sizes:?} leaves out some of {world_size} ranks.")?;
+        sizes.iter().try_fold(1usize, |places, &size| places.checked_mul(size))
+    };
+    let bigger = "Mesh should not be bigger than default world size";
+    match places {
+        None => write!(f, "{bigger} {world_size}, but found more ranks than can be counted!")?,
+        Some(places) if places > *world_size => {
+            write!(f, "{bigger} {world_size}, but found {places} ranks!")?;
+        }
+        Some(_) => write!(f, "A mesh of {sizes:?} leaves out some of {world_size} ranks.")?,
     }
     write!(f, " Choose sizes whose product is {world_size}.")
 }
