@@ -38,11 +38,11 @@ impl ProcessGroup {
     ) -> impl Future<Output = Result<T>> {
         let (group, src) = (self.at(Location::caller().line()), src.into());
         async move {
-            const CALL: &str = "broadcast_object";
+            const CALL: &str = "broadcast_object_list";
             let is_root = group.is_root(CALL, "src", src)?;
             let encoded = match object {
                 Some(object) if is_root => encode(CALL, object)?,
-                None if is_root => return Err(misplaced(CALL, "object")),
+                None if is_root => return Err(misplaced(CALL, "object_list")),
                 _ => Vec::new(),
             };
             let told = Tensor::from_slice(&[encoded.len() as i64]);
@@ -154,13 +154,13 @@ impl ProcessGroup {
     ) -> impl Future<Output = Result<T>> {
         let (group, src) = (self.at(Location::caller().line()), src.into());
         async move {
-            const CALL: &str = "scatter_object";
+            const CALL: &str = "scatter_object_list";
             let is_root = group.is_root(CALL, "src", src)?;
             let encoded = match objects {
                 Some(objects) if is_root => {
                     let (given, expected) = (objects.len(), group.size());
                     if given != expected {
-                        let (call, argument) = (CALL, "objects");
+                        let (call, argument) = (CALL, "scatter_object_input_list");
                         return Err(Box::new(CollectiveError::WrongListLength {
                             call,
                             argument,
@@ -171,7 +171,7 @@ impl ProcessGroup {
                     let encoded = objects.iter().map(|object| encode(CALL, object));
                     encoded.collect::<Result<Vec<_>>>()?
                 }
-                None if is_root => return Err(misplaced(CALL, "objects")),
+                None if is_root => return Err(misplaced(CALL, "scatter_object_input_list")),
                 _ => Vec::new(),
             };
             let largest = encoded.iter().map(Vec::len).max().unwrap_or(0);
