@@ -100,8 +100,11 @@ pub(in crate::error) fn deadlock(
     let call = InCall(call, waiting_for.tag);
     write!(f, "deadlock: rank {rank} waits in {call} for {waiting_for}, and no rank can go on")?;
     let mut awaited = waiting_for.receives.iter().chain(&waiting_for.sends);
-    if awaited.any(|&rank| finished.contains(&(rank as usize))) {
+    let is_left = awaited.any(|&rank| finished.contains(&(rank as usize)));
+    if is_left {
         write!(f, "; ranks {finished:?} have finished without it")?;
     }
-    f.write_str(": let every rank make the matching calls in the same order")
+    f.write_str(": let every rank make the matching calls in the same order")?;
+    // A send that was started and never waited for ends with its rank.
+    if is_left { f.write_str(", and wait for every work that it has started") } else { Ok(()) }
 }
