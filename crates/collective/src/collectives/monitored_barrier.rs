@@ -9,6 +9,9 @@ use crate::group::ProcessGroup;
 use crate::plan::Plan;
 use crate::work::Work;
 
+/// How much longer than rank 0 the others wait at most.
+const GRACE: Duration = Duration::from_secs(1);
+
 impl ProcessGroup {
     /// A barrier at which group rank 0 waits for each other rank, and names those that have not come in time.
     /// Follows [`torch.distributed.monitored_barrier`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.monitored_barrier)
@@ -28,12 +31,12 @@ impl ProcessGroup {
     /// ```
     ///
     /// # Errors
-    /// After `timeout` on rank 0, with all ranks that are missing; on the others with rank 0, after twice the time, so that
-    /// who knows more is heard.
+    /// After `timeout` on rank 0, with all ranks that are missing; on the others with rank 0, after as long again but no
+    /// more than a second, so that who knows more is heard.
     #[track_caller]
     pub fn monitored_barrier(&self, timeout: Duration) -> Work {
-        let timeout = if self.rank() == Some(0) { timeout } else { timeout.saturating_mul(2) };
-        self.start(self.plan_monitored_barrier()).timeout(timeout)
+        let grace = if self.rank() == Some(0) { Duration::ZERO } else { timeout.min(GRACE) };
+        self.start(self.plan_monitored_barrier()).timeout(timeout.saturating_add(grace))
     }
 
     fn plan_monitored_barrier(&self) -> Result<Box<Plan>> {
