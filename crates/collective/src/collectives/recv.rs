@@ -128,6 +128,23 @@ impl AnySource {
     pub fn timeout(self, limit: Duration) -> Self {
         Self { work: self.work.timeout(limit), ..self }
     }
+
+    /// Whether a message has arrived, as [`Work::is_completed`] tells.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::empty(&[1], DType::Int64)?;
+    /// let receive = world.recv_any_source(&x, 0);
+    /// assert!(!receive.is_completed()); // nobody sends
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    pub fn is_completed(&self) -> bool {
+        self.work.is_completed()
+    }
 }
 
 impl Future for AnySource {
