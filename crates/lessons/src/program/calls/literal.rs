@@ -34,16 +34,9 @@ impl Literal {
         Ok(Self { shape, values })
     }
 
-    /// The type that torch would infer: bool for bools, int64 for whole numbers, float32 where there is a fraction.
+    /// The type that torch would infer.
     pub(super) fn dtype(&self) -> DType {
-        let is_float = |value: &Scalar| matches!(value, Scalar::F64(_));
-        let is_bool = |value: &Scalar| matches!(value, Scalar::Bool(_));
-        match self.values.as_slice() {
-            [] => DType::Float32,
-            values if values.iter().any(is_float) => DType::Float32,
-            values if values.iter().all(is_bool) => DType::Bool,
-            _ => DType::Int64,
-        }
+        inferred(&self.values)
     }
 
     /// # Errors
@@ -55,6 +48,18 @@ impl Literal {
             flat.narrow(0, at, 1)?.fill_(value)?;
         }
         Ok(tensor)
+    }
+}
+
+/// The type that torch infers from values: bool for bools, int64 for whole numbers, float32 where there is a fraction.
+pub(super) fn inferred(values: &[Scalar]) -> DType {
+    let is_float = |value: &Scalar| matches!(value, Scalar::F64(_));
+    let is_bool = |value: &Scalar| matches!(value, Scalar::Bool(_));
+    match values {
+        [] => DType::Float32,
+        values if values.iter().any(is_float) => DType::Float32,
+        values if values.iter().all(is_bool) => DType::Bool,
+        _ => DType::Int64,
     }
 }
 

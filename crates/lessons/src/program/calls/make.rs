@@ -2,7 +2,7 @@
 
 use tensor::{DType, Generator, Result, Scalar, Tensor};
 
-use super::literal::Literal;
+use super::literal::{Literal, inferred};
 use crate::program::arguments::{Arguments, Read};
 use crate::program::numbers::MAX_ELEMENTS;
 use crate::program::running::Running;
@@ -44,7 +44,11 @@ impl Make {
             }
             "zeros" => What::Full(arguments.shape("shape")?, Scalar::I64(0)),
             "ones" => What::Full(arguments.shape("shape")?, Scalar::I64(1)),
-            "full" => What::Full(arguments.shape("shape")?, arguments.scalar("value")?),
+            "full" => {
+                let value = arguments.scalar("value")?;
+                dtype = given.unwrap_or(inferred(&[value]));
+                What::Full(arguments.shape("shape")?, value)
+            }
             "empty" => What::Empty(arguments.shape("shape")?),
             "arange" => {
                 dtype = given.unwrap_or(DType::Int64);
