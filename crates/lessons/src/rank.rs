@@ -229,6 +229,11 @@ impl Rank {
             Ok(()) => self.context.flush().await,
             failed => failed,
         };
+        self.end(flushed)
+    }
+
+    /// As [`finish`](Self::finish), where all that could be sent has been.
+    pub(crate) fn end(self, flushed: Result<()>) -> RankRecord {
         let mut record = self.record.into_inner();
         record.traffic = self.context.traffic().clone();
         if let Err(error) = flushed {

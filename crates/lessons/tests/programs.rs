@@ -1,50 +1,12 @@
 //! Programs given as data: what they do, and how they are refused.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test says what went wrong by panicking")]
 
-use collective::{Context, simulator, threads};
-use lessons::{Program, RankRecord, Value, run_program};
+mod given;
+
+use collective::{Context, simulator};
+use given::{passes, refusal, run};
+use lessons::{Program, Value, run_program};
 use serde_json::{Value as Json, json};
-
-fn program(json: Json) -> Program {
-    Program::read(json, None).expect("a program")
-}
-
-/// Every rank's record, on the simulator and on threads: two runs that should not differ in what they find.
-fn run(json: Json) -> Vec<RankRecord> {
-    let program = program(json);
-    program.check().expect("calls that can be");
-    let on_rank = async |context: Context| run_program(context, &program).await.0;
-    let settings = program.settings();
-    let options = simulator::Options { settings, ..Default::default() };
-    let simulated = simulator::run(program.world_size(), options, on_rank);
-    let options = threads::Options { settings, ..Default::default() };
-    let threaded = threads::run(program.world_size(), options, on_rank);
-    let record = |rank: Result<RankRecord, _>| rank.expect("no rank is lost");
-    let (simulated, threaded): (Vec<_>, Vec<_>) =
-        (simulated.into_iter().map(record).collect(), threaded.into_iter().map(record).collect());
-    for (one, other) in simulated.iter().zip(&threaded) {
-        assert_eq!(one.checks, other.checks);
-        assert_eq!(one.sections, other.sections);
-    }
-    simulated
-}
-
-fn passes(json: Json) -> Vec<RankRecord> {
-    let ranks = run(json);
-    for record in &ranks {
-        assert_eq!(record.failure, None);
-        assert!(!record.checks.is_empty(), "rank {} checks something", record.rank);
-        for check in &record.checks {
-            assert!(check.passed, "rank {}: {} is {}", record.rank, check.name, check.actual);
-        }
-    }
-    ranks
-}
-
-fn refusal(json: Json) -> String {
-    let read = Program::read(json, None).and_then(|program| program.check());
-    read.expect_err("no program").to_string()
-}
 
 #[test]
 fn every_collective_can_be_called() {

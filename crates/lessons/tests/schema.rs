@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use collective::ErrorKind;
 use lessons::Program;
 use serde_json::{Value as Json, json};
 
@@ -91,10 +92,21 @@ fn it_takes_what_is_read() {
         json!({"calls": [{"call": "zeros", "as": "x"}]}),
         json!({"calls": [], "world_size": 65}),
         json!({"calls": [], "emulate": "nccl"}),
+        json!({"calls": [{"call": "barrier", "raises": "tiemout"}]}),
+        around(&json!({"call": "check", "tensor": "x", "equal": [0, 0], "allclose": [0, 0]})),
+        around(
+            &json!({"call": "batch_isend_irecv", "ops": [{"call": "irecv", "tensor": "x", "as": "n"}]}),
+        ),
     ] {
         assert!(refusal(&wrong).is_some(), "{wrong}");
         assert!(Program::read(wrong.clone(), None).and_then(|p| p.check()).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn it_has_the_codes_of_all_errors() {
+    let codes = schema()["$defs"]["raises"]["anyOf"][1]["enum"].clone();
+    assert_eq!(codes, json!(ErrorKind::ALL.map(ErrorKind::code).to_vec()));
 }
 
 #[test]

@@ -17,7 +17,16 @@ pub(crate) struct Arguments<'a> {
     given: &'a Map<String, Json>,
     scope: &'a Scope,
     asked: RefCell<Vec<&'static str>>,
-    defined: RefCell<Vec<(String, Kind)>>,
+    mentioned: RefCell<Mentions>,
+}
+
+/// The names that a call mentions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Mentions {
+    /// Those that it makes.
+    pub made: Vec<(String, Kind)>,
+    /// Those that it uses, each with the argument that has it.
+    pub used: Vec<(String, String)>,
 }
 
 impl<'a> Arguments<'a> {
@@ -28,7 +37,7 @@ impl<'a> Arguments<'a> {
                 given,
                 scope,
                 asked: RefCell::default(),
-                defined: RefCell::default(),
+                mentioned: RefCell::default(),
             }),
             None => Err(ProgramError::new(place, format!("{} is no object", short(json)))),
         }
@@ -51,6 +60,12 @@ impl<'a> Arguments<'a> {
     pub(crate) fn raw(&self, key: &'static str) -> Option<&'a Json> {
         self.asked.borrow_mut().push(key);
         self.given.get(key).filter(|json| !json.is_null())
+    }
+
+    /// As [`raw`](Self::raw), where `null` is a value like others.
+    pub(crate) fn any_json(&self, key: &'static str) -> Option<&'a Json> {
+        self.asked.borrow_mut().push(key);
+        self.given.get(key)
     }
 
     pub(crate) fn needed(&self, key: &'static str, what: &str) -> Read<&'a Json> {
@@ -107,7 +122,10 @@ impl<'a> Arguments<'a> {
             )));
         };
         match self.scope.kind(name) {
-            Some(found) if found == kind => Ok(name.to_owned()),
+            Some(found) if found == kind => {
+                self.mentioned.borrow_mut().used.push((name.to_owned(), place.to_owned()));
+                Ok(name.to_owned())
+            }
             Some(found) => Err(wrong(format!(
                 "{name} is a {}, not a {}: {}",
                 found.noun(),
@@ -183,7 +201,7 @@ impl<'a> Arguments<'a> {
     /// The name under which a call's result will be known.
     pub(crate) fn result(&self, kind: Kind) -> Read<String> {
         let name = self.text("as")?;
-        self.defined.borrow_mut().push((name.to_owned(), kind));
+        self.mentioned.borrow_mut().made.push((name.to_owned(), kind));
         Ok(name.to_owned())
     }
 
@@ -195,20 +213,22 @@ impl<'a> Arguments<'a> {
     /// The name under which something else that the call tells will be known.
     pub(crate) fn optional_name(&self, key: &'static str, kind: Kind) -> Read<Option<String>> {
         let Some(name) = self.optional_text(key)? else { return Ok(None) };
-        self.defined.borrow_mut().push((name.to_owned(), kind));
+        self.mentioned.borrow_mut().made.push((name.to_owned(), kind));
         Ok(Some(name.to_owned()))
     }
 
-    /// What an entry of a list in this call defines.
-    pub(crate) fn define_all(&self, defined: Vec<(String, Kind)>) {
-        self.defined.borrow_mut().extend(defined);
+    /// What an entry of a list in this call mentions.
+    pub(crate) fn mention_all(&self, of_entry: Mentions) {
+        let mut mentioned = self.mentioned.borrow_mut();
+        mentioned.made.extend(of_entry.made);
+        mentioned.used.extend(of_entry.used);
     }
 
-    /// Refuses what no one asked for; gives the names that the call makes.
-    pub(crate) fn finish(self) -> Read<Vec<(String, Kind)>> {
+    /// Refuses what no one asked for; gives the names that the call mentions.
+    pub(crate) fn finish(self) -> Read<Mentions> {
         let asked = self.asked.borrow();
         match self.given.keys().find(|key| !asked.contains(&key.as_str())) {
-            None => Ok(self.defined.take()),
+            None => Ok(self.mentioned.take()),
             Some(key) => {
                 let mut known: Vec<&str> =
                     asked.iter().copied().filter(|key| *key != "call").collect();

@@ -13,30 +13,50 @@ use crate::record::{Failure, RankRecord};
 pub async fn run_program(context: Context, program: &Program) -> (RankRecord, Trace) {
     let rank = Rank::new(context.clone());
     rank.enter(Lesson::Program);
+    let settings = program.settings();
     // Where settings have come as bytes, they do not tell.
-    if let Some(emulation) = program.settings().emulate {
+    if let Some(emulation) = settings.emulate {
         context.emulate(emulation);
     }
-    let mut running = Running::new(&rank);
-    let stop = run_steps(&mut running, program).await.err();
+    let mut running = Running::new(&rank, &settings);
+    let (stop, at) = run_steps(&mut running, program).await.err().unzip();
+    running.names.give_up_works();
+    let (mut result, mut refused) = (Ok(()), None);
+    match stop {
+        // Collectives that nobody awaited are carried out before the report has what they filled.
+        None | Some(Stop::Exit) => result = context.flush().await,
+        Some(Stop::Error(error)) => result = Err(error),
+        Some(Stop::Lost) => result = Err(lost(&context)),
+        Some(Stop::Program(error)) => refused = Some(error),
+    }
     running.keep_all();
-    // Works that were never awaited are given up with their names.
     drop(running);
-    let record = match stop {
-        None | Some(Stop::Exit) => rank.finish(Ok(())).await,
-        Some(Stop::Error(error)) => rank.finish(Err(error)).await,
-        Some(Stop::Lost) => rank.finish(Err(lost(&context))).await,
-        Some(Stop::Program(error)) => refused(&context, &error),
-    };
-    (record.explained(), context.take_trace())
+    let mut record = rank.end(result).explained();
+    if let Some(error) = refused {
+        record.failure = Some(refuse(&context, &error));
+    }
+    tell_place(&mut record, at.flatten());
+    (record, context.take_trace())
 }
 
-async fn run_steps(running: &mut Running<'_>, program: &Program) -> Result<(), Stop> {
+/// Makes the rank's calls; what stops it early, and at which call.
+async fn run_steps(
+    running: &mut Running<'_>,
+    program: &Program,
+) -> Result<(), (Stop, Option<String>)> {
     let steps = program.steps(running.rank.rank());
-    for step in steps.map_err(|error| Stop::Program(Box::new(error)))? {
-        step.run(running).await?;
+    for step in steps.map_err(|error| (Stop::Program(Box::new(error)), None))? {
+        step.run(running).await.map_err(|stop| (stop, Some(step.shown())))?;
     }
     Ok(())
+}
+
+/// Lets the failure's message say at which call it came.
+fn tell_place(record: &mut RankRecord, at: Option<String>) {
+    let error = record.error.take_if(|_| at.is_some());
+    if let (Some(_), Some(at), Some(failure)) = (error, at, &mut record.failure) {
+        failure.message += &format!(" (at {at})");
+    }
 }
 
 /// Ends the run as the loss of this rank would.
@@ -48,10 +68,9 @@ fn lost(context: &Context) -> Box<CollectiveError> {
 }
 
 /// Ends the run: the program asks for what cannot be.
-fn refused(context: &Context, error: &ProgramError) -> RankRecord {
+fn refuse(context: &Context, error: &ProgramError) -> Failure {
     let (rank, message) = (context.rank(), error.to_string());
     let reason = FailureReason::Failed;
     context.announce(&PeerFailure { rank, reason, message: message.clone() });
-    let failure = Failure { rank, code: ProgramError::CODE.to_owned(), message, ranks: Vec::new() };
-    RankRecord { rank, failure: Some(failure), ..RankRecord::default() }
+    Failure { rank, code: ProgramError::CODE.to_owned(), message, ranks: Vec::new() }
 }

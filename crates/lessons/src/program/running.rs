@@ -1,5 +1,7 @@
-use collective::ProcessGroup;
+use std::time::Duration;
+
 use collective::algorithm::Algorithm;
+use collective::{ProcessGroup, Settings};
 use tensor::{State, Tensor};
 
 use super::names::{Names, Thing};
@@ -11,7 +13,12 @@ use crate::record::Value;
 pub(crate) struct Running<'a> {
     pub rank: &'a Rank,
     pub names: Names,
+    /// How long a call may wait that is not given another time-out.
+    pub timeout: Duration,
 }
+
+/// Where not even the program has a time-out.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Why a tensor has no values.
 fn unreadable(tensor: &Tensor) -> &'static str {
@@ -22,8 +29,9 @@ fn unreadable(tensor: &Tensor) -> &'static str {
 }
 
 impl<'a> Running<'a> {
-    pub(crate) fn new(rank: &'a Rank) -> Self {
-        Self { rank, names: Names::default() }
+    pub(crate) fn new(rank: &'a Rank, settings: &Settings) -> Self {
+        let timeout = settings.timeout.map(|micros| Duration::from_secs_f64(micros / 1e6));
+        Self { rank, names: Names::default(), timeout: timeout.unwrap_or(LONGEST_WAIT) }
     }
 
     /// The group of that name, or the world; its calls stand where the program stands.
@@ -36,7 +44,7 @@ impl<'a> Running<'a> {
             None => self.rank.world(),
             Some(name) => match self.names.get(name) {
                 Some(Thing::Group(group)) => group,
-                _ => return Err(Stop::missing(name)),
+                _ => return Err(self.names.missing(name)),
             },
         };
         let group = group.at(self.rank.line());

@@ -4,18 +4,25 @@ use serde_json::Value as Json;
 
 use super::arguments::{Arguments, Read, short};
 use super::calls::Call;
+use super::error::ProgramError;
 use super::expression;
 use super::running::Running;
 use super::scope::Scope;
 use super::stop::Stop;
 use crate::record::Value;
+use collective::ErrorKind;
 
 /// A call as one rank makes it.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     /// The call's place in the list, from 1: the program's line.
     pub line: u32,
+    /// Where it stands: `calls[2]`.
+    place: String,
+    name: String,
     call: Call,
+    /// The names that it uses, each with its place.
+    used: Vec<(String, String)>,
     raises: Option<Raises>,
 }
 
@@ -35,32 +42,38 @@ impl Step {
         json: &Json,
         scope: &mut Scope,
     ) -> Read<Option<Step>> {
-        let arguments = Arguments::new(place, json, scope)?;
+        let arguments = Arguments::new(place.clone(), json, scope)?;
         let name = arguments.text("call")?;
         if !is_mine(&arguments)? {
             return Ok(None);
         }
-        let raises = match arguments.raw("raises") {
-            None | Some(Json::Bool(false)) => None,
-            Some(Json::Bool(true)) => Some(Raises::Any),
-            Some(Json::String(code)) => Some(Raises::Code(code.clone())),
-            Some(other) => {
-                let what = format!("{} is neither true nor an error's code", short(other));
-                return Err(arguments.wrong("raises", what));
-            }
-        };
-        let call = Call::read(name, &arguments)?;
-        let defined = arguments.finish()?;
-        for (name, kind) in defined {
+        let raises = Raises::read(&arguments)?;
+        let (name, call) = (name.to_owned(), Call::read(name, &arguments)?);
+        let mentioned = arguments.finish()?;
+        for (name, kind) in mentioned.made {
             scope.define(&name, kind);
         }
-        Ok(Some(Step { line: index as u32 + 1, call, raises }))
+        let (line, used) = (index as u32 + 1, mentioned.used);
+        Ok(Some(Step { line, place, name, call, used, raises }))
+    }
+
+    /// Where and what it is: `calls[2], all_reduce`.
+    pub(crate) fn shown(&self) -> String {
+        format!("{}, {}", self.place, self.name)
+    }
+
+    /// What is not there, told at the argument that asks for it.
+    fn placed(&self, stop: Stop) -> Stop {
+        let Stop::Program(missing) = stop else { return stop };
+        let argument = self.used.iter().find(|(used, _)| *used == missing.place);
+        let place = argument.map_or(&self.place, |(_, place)| place);
+        Stop::Program(Box::new(ProgramError::new(place, missing.what)))
     }
 
     /// Makes the call. Where an error is expected, its absence is what fails.
     pub(crate) async fn run(&self, running: &mut Running<'_>) -> Result<(), Stop> {
         running.rank.stand_on(self.line);
-        let result = self.call.run(running).await;
+        let result = self.call.run(running).await.map_err(|stop| self.placed(stop));
         let Some(raises) = &self.raises else { return result };
         let name = format!("line {} raises", self.line);
         let (code, go_on) = match result {
@@ -76,6 +89,29 @@ impl Step {
         };
         running.rank.check_value(&name, Value::Text(expected), Value::Text(code));
         if go_on { Ok(()) } else { Err(Stop::Exit) }
+    }
+}
+
+impl Raises {
+    fn read(arguments: &Arguments<'_>) -> Read<Option<Raises>> {
+        let key = "raises";
+        match arguments.raw(key) {
+            None | Some(Json::Bool(false)) => Ok(None),
+            Some(Json::Bool(true)) => Ok(Some(Raises::Any)),
+            Some(Json::String(code)) => {
+                let codes = ErrorKind::ALL.map(ErrorKind::code);
+                if codes.contains(&code.as_str()) {
+                    return Ok(Some(Raises::Code(code.clone())));
+                }
+                let what =
+                    format!("no error has the code {code}: choose from {}", codes.join(", "));
+                Err(arguments.wrong(key, what))
+            }
+            Some(other) => {
+                let what = format!("{} is neither true nor an error's code", short(other));
+                Err(arguments.wrong(key, what))
+            }
+        }
     }
 }
 

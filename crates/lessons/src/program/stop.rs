@@ -8,20 +8,12 @@ use super::error::ProgramError;
 pub(crate) enum Stop {
     /// A call ended with an error.
     Error(Box<CollectiveError>),
-    /// The program asks for what is not there.
+    /// The program asks for what cannot be.
     Program(Box<ProgramError>),
     /// It says that it is over.
     Exit,
     /// It says that this rank is lost, before it has done what others wait for.
     Lost,
-}
-
-impl Stop {
-    /// What `name` should stand for was never made, or is spent.
-    pub(crate) fn missing(name: &str) -> Stop {
-        let what = "it is not there: this rank got none, the call that makes it failed, or it was awaited before";
-        Stop::Program(Box::new(ProgramError::new(name, what)))
-    }
 }
 
 impl From<Box<CollectiveError>> for Stop {

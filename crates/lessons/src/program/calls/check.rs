@@ -2,13 +2,14 @@
 
 use serde_json::Value as Json;
 
+use super::expected::alike;
 use super::literal::Literal;
 use crate::program::arguments::{Arguments, Read};
+use crate::program::expression::Place;
 use crate::program::names::Thing;
 use crate::program::running::Running;
 use crate::program::scope::Kind;
 use crate::program::stop::Stop;
-use crate::record::Value;
 
 pub(super) const NAMES: &[&str] = &["check"];
 
@@ -22,7 +23,7 @@ pub(crate) struct Check {
 #[derive(Debug, Clone)]
 enum What {
     Tensor { actual: String, expected: Expected, is_close: bool },
-    Value { actual: String, expected: Value },
+    Value { actual: String, expected: Json, place: Place },
 }
 
 #[derive(Debug, Clone)]
@@ -33,26 +34,21 @@ enum Expected {
 
 impl Check {
     pub(super) fn read(_: &str, arguments: &Arguments<'_>) -> Read<Self> {
-        let key = if arguments.has("allclose") { "allclose" } else { "equal" };
-        let json = arguments.raw(key);
-        let json = json.ok_or_else(|| {
-            arguments.wrong(
-                key,
-                "it is missing: give values or a tensor's name, as equal or as allclose",
-            )
-        })?;
-        let place = arguments.path(key);
+        let (key, json) = expected(arguments)?;
         let (about, what) = if arguments.has("value") {
             let actual = arguments.name("value", Kind::Value)?;
-            let expected = value(arguments, &place, json)?;
-            (actual.clone(), What::Value { actual, expected })
+            if arguments.has("tensor") {
+                return Err(arguments.wrong("tensor", "value is given too: give one of them"));
+            }
+            let (expected, place) = (json.clone(), arguments.scope().place);
+            (actual.clone(), What::Value { actual, expected, place })
         } else {
             let actual = arguments.tensor("tensor")?;
             let named =
                 json.as_str().filter(|name| arguments.scope().kind(name) == Some(Kind::Tensor));
             let expected = match named {
-                Some(name) => Expected::Tensor(name.to_owned()),
-                None => Expected::Literal(Literal::read(arguments, &place, json)?),
+                Some(_) => Expected::Tensor(arguments.tensor(key)?),
+                None => Expected::Literal(Literal::read(arguments, &arguments.path(key), json)?),
             };
             (actual.clone(), What::Tensor { actual, expected, is_close: key == "allclose" })
         };
@@ -74,27 +70,29 @@ impl Check {
                     running.rank.check_equal(&self.name, &expected, actual)?;
                 }
             }
-            What::Value { actual, expected } => match running.names.get(actual) {
+            What::Value { actual, expected, place } => match running.names.get(actual) {
                 Some(Thing::Value(value)) => {
-                    running.rank.check_value(&self.name, expected.clone(), value.clone());
+                    let (expected, actual) = alike(expected, value, *place);
+                    running.rank.check_value(&self.name, expected, actual);
                 }
-                _ => return Err(Stop::missing(actual)),
+                _ => return Err(running.names.missing(actual)),
             },
         }
         Ok(())
     }
 }
 
-/// What a value should be: a whole number or a list of them, or else any JSON, as objects travel.
-fn value(arguments: &Arguments<'_>, place: &str, json: &Json) -> Read<Value> {
-    if let Ok(number) = arguments.number(place, json)
-        && !matches!(number, tensor::Scalar::F64(_))
-    {
-        return Ok(Value::Number(number.to_i64()));
-    }
-    let whole = |json: &Json| json.as_i64();
-    match json.as_array().map(|items| items.iter().map(whole).collect::<Option<Vec<_>>>()) {
-        Some(Some(numbers)) => Ok(Value::Numbers(numbers)),
-        _ => Ok(Value::Text(json.to_string())),
+/// What should be, and the argument that says so.
+fn expected<'a>(arguments: &Arguments<'a>) -> Read<(&'static str, &'a Json)> {
+    match (arguments.any_json("equal"), arguments.any_json("allclose")) {
+        (Some(_), Some(_)) => {
+            Err(arguments.wrong("allclose", "equal is given too: give one of equal and allclose"))
+        }
+        (Some(json), None) => Ok(("equal", json)),
+        (None, Some(json)) => Ok(("allclose", json)),
+        (None, None) => Err(arguments.wrong(
+            "equal",
+            "it is missing: give values or a tensor's name, as equal or as allclose",
+        )),
     }
 }

@@ -53,7 +53,7 @@ enum What {
     AllToAll { output_list: Vec<String>, input_list: Vec<String> },
     AllToAllSingle { output: String, input: String, splits: Option<Splits> },
     Barrier,
-    MonitoredBarrier(Duration),
+    MonitoredBarrier(Option<Duration>),
 }
 
 #[derive(Debug, Clone)]
@@ -151,11 +151,7 @@ impl What {
                 splits: splits(arguments)?,
             },
             "barrier" => What::Barrier,
-            _ => {
-                // torch has the group's time-out, half an hour; no one would watch that long.
-                let limit = arguments.milliseconds("timeout_ms")?;
-                What::MonitoredBarrier(limit.unwrap_or(Duration::from_secs(30)))
-            }
+            _ => What::MonitoredBarrier(arguments.milliseconds("timeout_ms")?),
         })
     }
 
@@ -217,7 +213,10 @@ impl What {
                 (work, one(output))
             }
             What::Barrier => (group.barrier(), Vec::new()),
-            What::MonitoredBarrier(limit) => (group.monitored_barrier(*limit), Vec::new()),
+            What::MonitoredBarrier(limit) => {
+                // As in torch, the group's time-out where none is given: here the program's.
+                (group.monitored_barrier(limit.unwrap_or(running.timeout)), Vec::new())
+            }
         })
     }
 }

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod check;
 mod collective;
+mod expected;
 mod flow;
 mod groups;
 mod literal;

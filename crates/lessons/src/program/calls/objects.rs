@@ -58,7 +58,8 @@ enum What {
 
 impl Object {
     pub(super) fn read(call: &str, arguments: &Arguments<'_>) -> Read<Self> {
-        let object = |key| arguments.needed(key, "any JSON value").map(Json::to_string);
+        let missing = |key| arguments.wrong(key, "it is missing: give any JSON value");
+        let object = |key| arguments.any_json(key).map(Json::to_string).ok_or_else(|| missing(key));
         let list = |key| arguments.optional(key, objects);
         let src = || root(arguments, "src", "group_src");
         let dst = || root(arguments, "dst", "group_dst");

@@ -41,8 +41,7 @@ impl Message {
         let is_send = call.ends_with("send");
         let peer = match call {
             "send" | "isend" => Some(root(arguments, "dst", "group_dst")?),
-            "recv" => optional_root(arguments, "src", "group_src")?,
-            _ => Some(root(arguments, "src", "group_src")?),
+            _ => optional_root(arguments, "src", "group_src")?,
         };
         let tag = arguments.optional_size("tag")?.unwrap_or(0);
         let tag = u32::try_from(tag).map_err(|_| {
@@ -112,7 +111,10 @@ impl PointToPoint {
                         }
                         known
                     }
-                    Started::AnySource(work) => Some(work.await?),
+                    Started::AnySource(work) => Some(match timeout {
+                        Some(limit) => work.timeout(*limit).await?,
+                        None => work.await?,
+                    }),
                 };
                 running.show_all(&message.filled());
                 if let (Some(name), Some(from)) = (source, from) {
@@ -143,6 +145,8 @@ fn start(running: &mut Running<'_>, message: &Message, name: &str) -> Result<(),
     let group = running.group(&message.group, None)?;
     let thing = match message.start(running, &group)? {
         Started::Work(work) => Thing::Work(work, message.filled()),
+        // As torch has it: nothing arrives outside the group.
+        Started::AnySource(_) if group.rank().is_none() => Thing::Over(Ok(())),
         Started::AnySource(work) => Thing::AnySource(work, message.tensor.clone()),
     };
     running.names.put(name, thing);
@@ -180,7 +184,12 @@ fn entry(outer: &Arguments<'_>, place: String, item: &Json) -> Read<(Message, St
                     ``torch.distributed.irecv``.";
         return Err(arguments.wrong("call", what));
     }
-    let read = (Message::read(call, &arguments)?, arguments.result(Kind::Work)?);
-    outer.define_all(arguments.finish()?);
-    Ok(read)
+    let message = Message::read(call, &arguments)?;
+    if message.peer.is_none() {
+        let what = "Must specify group_rank or global_rank: give a rank, here or as group_src";
+        return Err(arguments.wrong("src", what));
+    }
+    let work = arguments.result(Kind::Work)?;
+    outer.mention_all(arguments.finish()?);
+    Ok((message, work))
 }

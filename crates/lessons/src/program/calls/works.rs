@@ -29,36 +29,44 @@ impl OnWork {
 
     pub(super) async fn run(&self, running: &mut Running<'_>) -> Result<(), Stop> {
         match self {
-            OnWork::Wait { work: name, timeout } => match running.names.take(name) {
-                Some(Thing::Work(work, filled)) => {
-                    match timeout {
-                        Some(limit) => work.timeout(*limit).await?,
-                        None => work.await?,
-                    }
-                    running.show_all(&filled);
-                    Ok(())
-                }
-                Some(Thing::AnySource(work, tensor)) => {
-                    match timeout {
-                        Some(limit) => work.timeout(*limit).await?,
-                        None => work.await?,
-                    };
-                    running.show_all(&[tensor]);
-                    Ok(())
-                }
-                _ => Err(Stop::missing(name)),
-            },
+            OnWork::Wait { work, timeout } => wait(running, work, *timeout).await,
             OnWork::IsCompleted { work: name, result } => {
                 let over = match running.names.get(name) {
                     Some(Thing::Work(work, _)) => work.is_completed(),
-                    // Its work is of one's own; nothing needs to ask it before it is awaited.
-                    Some(Thing::AnySource(..)) => false,
-                    // Awaited already.
-                    _ => true,
+                    Some(Thing::AnySource(work, _)) => work.is_completed(),
+                    Some(Thing::Over(_)) => true,
+                    _ => return Err(running.names.missing(name)),
                 };
                 running.name_value(result, Value::Number(i64::from(over)));
                 Ok(())
             }
         }
     }
+}
+
+/// Waits for the work `name`, now or once more.
+async fn wait(
+    running: &mut Running<'_>,
+    name: &str,
+    timeout: Option<Duration>,
+) -> Result<(), Stop> {
+    let (ended, filled) = match running.names.take(name) {
+        Some(Thing::Work(work, filled)) => match timeout {
+            Some(limit) => (work.timeout(limit).await, filled),
+            None => (work.await, filled),
+        },
+        Some(Thing::AnySource(work, tensor)) => {
+            let ended = match timeout {
+                Some(limit) => work.timeout(limit).await,
+                None => work.await,
+            };
+            (ended.map(drop), vec![tensor])
+        }
+        Some(Thing::Over(ended)) => (ended, Vec::new()),
+        _ => return Err(running.names.missing(name)),
+    };
+    running.names.put(name, Thing::Over(ended.clone()));
+    ended?;
+    running.show_all(&filled);
+    Ok(())
 }
