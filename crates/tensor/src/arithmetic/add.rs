@@ -37,7 +37,7 @@ impl Tensor {
     /// # Errors
     /// Where shapes or element types differ, or either is pending or undefined.
     pub fn add_tensor_(&self, other: &Tensor) -> Result<()> {
-        self.apply_("add_tensor_", Arithmetic::Add, other)
+        self.apply_("add_", Arithmetic::Add, other)
     }
 
     /// The sum of two tensors of one shape and type, as a new one, by the rules of [arithmetic](Tensor#arithmetic).
@@ -70,6 +70,6 @@ impl Tensor {
     /// # Errors
     /// Where `scalar` is beyond the range of the result's type, or the tensor is pending or undefined.
     pub fn add_scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-        self.apply_scalar("add_scalar", Arithmetic::Add, scalar.into())
+        self.apply_scalar("add", Arithmetic::Add, scalar.into())
     }
 }

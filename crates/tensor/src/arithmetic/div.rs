@@ -39,7 +39,7 @@ impl Tensor {
     /// # Errors
     /// Where shapes or element types differ, they hold integers or bools, or either is pending or undefined.
     pub fn div_tensor_(&self, other: &Tensor) -> Result<()> {
-        self.apply_("div_tensor_", Arithmetic::Div, other)
+        self.apply_("div_", Arithmetic::Div, other)
     }
 
     /// The quotient, element by element, of two floating-point tensors of one shape and type, as a new one, by the rules of
@@ -73,6 +73,6 @@ impl Tensor {
     /// # Errors
     /// Where `scalar` is beyond the range of the result's type, or the tensor is pending or undefined.
     pub fn div_scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-        self.apply_scalar("div_scalar", Arithmetic::Div, scalar.into())
+        self.apply_scalar("div", Arithmetic::Div, scalar.into())
     }
 }

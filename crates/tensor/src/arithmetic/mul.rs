@@ -38,7 +38,7 @@ impl Tensor {
     /// # Errors
     /// Where shapes or element types differ, or either is pending or undefined.
     pub fn mul_tensor_(&self, other: &Tensor) -> Result<()> {
-        self.apply_("mul_tensor_", Arithmetic::Mul, other)
+        self.apply_("mul_", Arithmetic::Mul, other)
     }
 
     /// The product, element by element, of two tensors of one shape and type, as a new one, by the rules of
@@ -73,6 +73,6 @@ impl Tensor {
     /// # Errors
     /// Where `scalar` is beyond the range of the result's type, or the tensor is pending or undefined.
     pub fn mul_scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-        self.apply_scalar("mul_scalar", Arithmetic::Mul, scalar.into())
+        self.apply_scalar("mul", Arithmetic::Mul, scalar.into())
     }
 }

@@ -45,7 +45,7 @@ impl Tensor {
     /// # Errors
     /// Where shapes or element types differ, they hold bools, or either is pending or undefined.
     pub fn sub_tensor_(&self, other: &Tensor) -> Result<()> {
-        self.apply_("sub_tensor_", Arithmetic::Sub, other)
+        self.apply_("sub_", Arithmetic::Sub, other)
     }
 
     /// The difference of two tensors of one shape and type, as a new one, by the rules of [arithmetic](Tensor#arithmetic).
@@ -81,6 +81,6 @@ impl Tensor {
     /// Where the tensor holds bools or `scalar` is one, `scalar` is beyond the range of the result's type, or the tensor is
     /// pending or undefined.
     pub fn sub_scalar(&self, scalar: impl Into<Scalar>) -> Result<Tensor> {
-        self.apply_scalar("sub_scalar", Arithmetic::Sub, number("sub_scalar", scalar.into())?)
+        self.apply_scalar("sub", Arithmetic::Sub, number("sub", scalar.into())?)
     }
 }
