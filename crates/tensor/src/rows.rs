@@ -17,10 +17,12 @@ impl Tensor {
     /// # Errors
     /// Where the tensor is pending or undefined.
     pub fn eq_scalar(&self, value: i64) -> Result<Tensor> {
-        let element = Scalar::I64(value).rounded(self.0.dtype);
-        // No bool is 2, though 2 as a bool is true.
-        let none = self.0.dtype == DType::Bool && element.to_i64() != value;
-        let mask = self.scalars()?.iter().map(|x| *x == element && !none).collect();
+        let mut element = Scalar::I64(value).rounded(self.0.dtype);
+        if self.0.dtype == DType::Bool && element.to_i64() != value {
+            // 2 as a bool is true, but no bool is 2.
+            element = Scalar::I64(value);
+        }
+        let mask = self.scalars()?.iter().map(|x| *x == element).collect();
         Tensor::from_vec(mask, self.shape())
     }
 
