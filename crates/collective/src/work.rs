@@ -86,6 +86,35 @@ impl Work {
         }
     }
 
+    /// The same work where its operation has been started; else the error at once, which awaiting it would give: as torch
+    /// raises it where the call is made.
+    ///
+    /// ```
+    /// # use collective::*;
+    /// # use tensor::{DType, Tensor};
+    /// # simulator::run(2, Default::default(), async |context: Context| -> Result<()> {
+    /// # let (world, rank) = (context.world(), context.rank());
+    /// let x = Tensor::from_slice(&[1i64]);
+    /// let Err(error) = world.isend(&x, rank, 0).started() else { panic!("to itself") };
+    /// assert_eq!(error.code(), "peer_is_self");
+    /// world.all_reduce(&x, ReduceOp::Sum).started()?.await?;
+    /// assert_eq!(x.to_vec::<i64>()?, [2]);
+    /// # Ok(())
+    /// # }).into_iter().for_each(|rank| rank.unwrap().unwrap());
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the call.
+    pub fn started(mut self) -> Result<Self> {
+        match std::mem::replace(&mut self.started, Ok(Self::NONE)) {
+            Ok(id) => {
+                self.started = Ok(id);
+                Ok(self)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// The same work, given up when it is not over so long after it is first awaited.
     /// Follows [`torch.distributed.Work.wait`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work.wait)
     /// with a time-out.

@@ -155,3 +155,16 @@ fn a_deadlock_after_a_send_that_was_never_waited_for_tells_of_works() {
         "{told}"
     );
 }
+
+#[test]
+fn a_call_that_cannot_start_raises_where_it_is_made() {
+    passes(json!({ "world_size": 2, "calls": [
+        {"call": "zeros", "shape": [2], "as": "x"},
+        {"call": "zeros", "shape": [3], "as": "y"},
+        {"call": "isend", "tensor": "x", "dst": "rank", "as": "w", "raises": "peer_is_self"},
+        {"call": "irecv", "tensor": "x", "src": 5, "as": "w", "raises": "rank_out_of_range"},
+        {"call": "all_gather_into_tensor", "output_tensor": "y", "input_tensor": "x", "async_op": true, "as": "w",
+            "raises": "wrong_shape"},
+        {"call": "barrier"}
+    ]}));
+}

@@ -87,7 +87,7 @@ impl Collective {
         let group = running.group(&self.group, self.algorithm)?;
         let (work, filled) = self.what.start(running, &group)?;
         if let Some(name) = &self.work {
-            running.names.put(name, Thing::Work(work, filled));
+            running.names.put(name, Thing::Work(work.started()?, filled));
             return Ok(());
         }
         match self.timeout {

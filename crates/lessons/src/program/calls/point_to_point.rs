@@ -144,7 +144,7 @@ fn global(group: &ProcessGroup, member: Member) -> Result<usize> {
 fn start(running: &mut Running<'_>, message: &Message, name: &str) -> Result<(), Stop> {
     let group = running.group(&message.group, None)?;
     let thing = match message.start(running, &group)? {
-        Started::Work(work) => Thing::Work(work, message.filled()),
+        Started::Work(work) => Thing::Work(work.started()?, message.filled()),
         // As torch has it: nothing arrives outside the group.
         Started::AnySource(_) if group.rank().is_none() => Thing::Over(Ok(())),
         Started::AnySource(work) => Thing::AnySource(work, message.tensor.clone()),
