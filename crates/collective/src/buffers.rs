@@ -13,22 +13,14 @@ struct Bytes {
 }
 
 impl Bytes {
-    fn new(tensors: &[Tensor], element: usize, read: bool) -> Result<Self, Box<TensorError>> {
+    fn new(tensors: &[Tensor], element: usize) -> Self {
         let count: usize = tensors.iter().map(Tensor::numel).sum();
-        let mut bytes = Vec::with_capacity(count * element);
-        if read {
-            for tensor in tensors {
-                bytes.extend_from_slice(&tensor.to_bytes()?);
-            }
-        } else {
-            bytes.resize(count * element, 0);
-        }
         let of = |t: &Tensor| {
             let base = if t.is_contiguous() { t.storage_offset() } else { 0 };
             (t.storage_id(), base, t.numel())
         };
         let tensors = tensors.iter().map(of).collect();
-        Ok(Self { bytes, tensors })
+        Self { bytes: vec![0; count * element], tensors }
     }
 
     fn scratch(elements: usize, element: usize) -> Self {
@@ -38,11 +30,7 @@ impl Bytes {
     fn span(&self, place: &Place) -> Span {
         let mut start = place.elements.start;
         let len = place.elements.len() as u32;
-        let at = match place.buffer {
-            Buffer::Input => trace::Place::Input,
-            Buffer::Output => trace::Place::Output,
-            Buffer::Scratch => trace::Place::Scratch,
-        };
+        let at = trace::Place::from(place.buffer);
         for &(tensor, base, count) in &self.tensors {
             if start < count || (start == count && len == 0) {
                 return Span { tensor, start: (base + start) as u32, len, place: at };
@@ -54,6 +42,16 @@ impl Bytes {
     }
 }
 
+impl From<Buffer> for trace::Place {
+    fn from(buffer: Buffer) -> Self {
+        match buffer {
+            Buffer::Input => trace::Place::Input,
+            Buffer::Output => trace::Place::Output,
+            Buffer::Scratch => trace::Place::Scratch,
+        }
+    }
+}
+
 /// An operation's three buffers.
 pub(crate) struct Buffers {
     dtype: DType,
@@ -61,21 +59,30 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Reads `inputs`, and the outputs too where the operation works in place.
-    pub(crate) fn new(
-        dtype: DType,
-        inputs: &[Tensor],
-        outputs: &[Tensor],
-        in_place: bool,
-        scratch: usize,
-    ) -> Result<Self, Box<TensorError>> {
+    /// Buffers for the elements of `inputs` and `outputs`, and for as many as `scratch`: all zero.
+    pub(crate) fn new(dtype: DType, inputs: &[Tensor], outputs: &[Tensor], scratch: usize) -> Self {
         let element = dtype.size();
         let buffers = [
-            Bytes::new(inputs, element, true)?,
-            Bytes::new(outputs, element, in_place)?,
+            Bytes::new(inputs, element),
+            Bytes::new(outputs, element),
             Bytes::scratch(scratch, element),
         ];
-        Ok(Self { dtype, buffers })
+        Self { dtype, buffers }
+    }
+
+    /// Reads a buffer's tensors, whatever their states.
+    pub(crate) fn read(
+        &mut self,
+        buffer: Buffer,
+        tensors: &[Tensor],
+    ) -> Result<(), Box<TensorError>> {
+        let mut rest = self.buffers[buffer as usize].bytes.as_mut_slice();
+        for tensor in tensors {
+            let (bytes, others) = rest.split_at_mut(tensor.nbytes());
+            tensor.read_bytes(0, bytes)?;
+            rest = others;
+        }
+        Ok(())
     }
 
     pub(crate) fn bytes(&self, place: &Place) -> &[u8] {

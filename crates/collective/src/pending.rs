@@ -8,11 +8,20 @@ use crate::few::Few;
 pub(crate) struct Pending(Few<u64, u32>);
 
 impl Pending {
-    pub(crate) fn begin(&mut self, tensor: &Tensor, operation: u32) {
+    /// An operation has been called that will write `tensor`, which it `reads` first or not: what it reads may be written
+    /// until it begins.
+    pub(crate) fn add(&mut self, tensor: &Tensor, operation: u32, reads: bool) {
         let id = tensor.storage_id();
         let before = self.0.get(id).copied().unwrap_or(0);
         self.0.insert(id, before + 1);
-        tensor.set_state(State::Pending { work: u64::from(operation) });
+        tensor.set_state(State::Pending { work: u64::from(operation), begun: !reads });
+    }
+
+    /// The operation that is to write `tensor` has begun.
+    pub(crate) fn begin(tensor: &Tensor) {
+        if let State::Pending { work, .. } = tensor.state() {
+            tensor.set_state(State::Pending { work, begun: true });
+        }
     }
 
     /// One operation is over; `state` is what the storage is if none is left.

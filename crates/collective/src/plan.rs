@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use tensor::{DType, Tensor, Undefined};
 
-use crate::algorithm::{Algorithm, Schedule, Shape};
+use crate::algorithm::{Algorithm, Buffer, Schedule, Shape};
 use crate::call::{Call, Collective};
 use crate::endpoint::Mode;
 use crate::error::{CollectiveError, Result};
@@ -34,6 +34,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// What is read, and into which buffers.
+    pub(crate) fn reads(&self) -> [(Buffer, &[Tensor]); 2] {
+        let outputs = if self.in_place { self.outputs.as_slice() } else { &[] };
+        [(Buffer::Input, &self.inputs), (Buffer::Output, outputs)]
+    }
+
     /// Whether its messages end before they are received. `eager_limit` is in bytes.
     pub(crate) fn mode(&self, eager_limit: usize) -> Mode {
         let call = &self.call;

@@ -11,7 +11,7 @@ use crate::envelope::Envelope;
 use crate::error::{Cell, CollectiveError, Result};
 use crate::pending::Pending;
 use crate::plan::Plan;
-use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, TensorRef};
+use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, Span, TensorRef};
 use crate::under_way::UnderWay;
 
 /// How far an operation has come.
@@ -32,6 +32,8 @@ pub(crate) struct Running {
     line: u32,
     mode: Mode,
     buffers: Buffers,
+    /// Of what it has read: another one says that it has been written since.
+    version: u32,
     step: usize,
     under_way: Option<UnderWay>,
     /// Who sent the latest message.
@@ -39,7 +41,8 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Reads the inputs and marks the outputs as pending.
+    /// Reads the inputs and marks the outputs as pending. What is written to the inputs of a collective before it begins is
+    /// taken then.
     pub(crate) fn start(
         plan: Box<Plan>,
         mode: Mode,
@@ -50,15 +53,21 @@ impl Running {
         pending: &mut Pending,
     ) -> Result<Self> {
         let scratch = plan.schedule.scratch;
-        let buffers =
-            Buffers::new(plan.call.dtype, &plan.inputs, &plan.outputs, plan.in_place, scratch)?;
-        for output in &plan.outputs {
-            pending.begin(output, operation);
+        let mut buffers = Buffers::new(plan.call.dtype, &plan.inputs, &plan.outputs, scratch);
+        let (mut inputs, mut version) = (Vec::new(), 0_u32);
+        for (buffer, tensors) in plan.reads() {
+            for tensor in tensors {
+                tensor.check_readable()?;
+                version = version.wrapping_add(tensor.version());
+                inputs.push(TensorRef::from(tensor));
+            }
+            buffers.read(buffer, tensors)?;
         }
-        let refs = |tensors: &[Tensor]| tensors.iter().map(TensorRef::from).collect::<Vec<_>>();
-        let mut inputs = refs(&plan.inputs);
-        if plan.in_place {
-            inputs.extend(refs(&plan.outputs));
+        let mut outputs = Vec::new();
+        for output in &plan.outputs {
+            let is_read = inputs.iter().any(|input| input.tensor == output.storage_id());
+            pending.add(output, operation, is_read);
+            outputs.push(TensorRef::from(output));
         }
         let begin = EventKind::Begin {
             collective: plan.call.collective,
@@ -69,13 +78,23 @@ impl Running {
             count: plan.call.count,
             fold: plan.call.op,
             inputs,
-            outputs: refs(&plan.outputs),
+            outputs,
         };
         recorder.record(endpoint.now(), line, operation, begin);
         if plan.op > 0 {
             endpoint.begin((plan.group, plan.op), plan.call, recorder);
         }
-        Ok(Self { plan, operation, line, mode, buffers, step: 0, under_way: None, source: None })
+        Ok(Self {
+            plan,
+            operation,
+            line,
+            mode,
+            buffers,
+            version,
+            step: 0,
+            under_way: None,
+            source: None,
+        })
     }
 
     pub(crate) fn call(&self) -> &Call {
@@ -91,6 +110,9 @@ impl Running {
     ) -> Result<Advance> {
         if let Some(error) = endpoint.take_refusal(self.operation()) {
             return Err(error);
+        }
+        if self.step == 0 && self.under_way.is_none() && self.plan.op > 0 {
+            self.begin(endpoint, recorder)?;
         }
         let mut posted = false;
         loop {
@@ -112,6 +134,24 @@ impl Running {
             self.apply(under_way, endpoint, recorder)?;
             self.step += 1;
         }
+    }
+
+    /// Takes what the program has written since the call.
+    fn begin(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
+        if self.version != version(&self.plan) {
+            for (buffer, tensors) in self.plan.reads() {
+                self.buffers.read(buffer, tensors)?;
+                for tensor in tensors {
+                    let from = Span::from(tensor);
+                    let to = Span { place: buffer.into(), ..from };
+                    self.moved(endpoint.now(), recorder, LocalKind::Copied, from, to);
+                }
+            }
+        }
+        for output in &self.plan.outputs {
+            Pending::begin(output);
+        }
+        Ok(())
     }
 
     /// The global rank whose message came last.
@@ -242,10 +282,13 @@ impl Running {
                     let fold = matches!(action, Action::Fold { .. });
                     self.buffers.put(into, &bytes, self.fold(fold))?;
                     let kind = if fold { LocalKind::Folded } else { LocalKind::Copied };
-                    let from = vec![self.buffers.span(from)];
-                    let to = self.buffers.span(into);
-                    let name = self.plan.call.collective.name().to_owned();
-                    self.record(at, recorder, EventKind::Local { kind, name, from, to });
+                    self.moved(
+                        at,
+                        recorder,
+                        kind,
+                        self.buffers.span(from),
+                        self.buffers.span(into),
+                    );
                 }
             }
         }
@@ -290,7 +333,21 @@ impl Running {
         Ok(())
     }
 
+    fn moved(&self, at: f64, recorder: &mut Recorder, kind: LocalKind, from: Span, to: Span) {
+        let name = self.plan.call.collective.name().to_owned();
+        self.record(at, recorder, EventKind::Local { kind, name, from: vec![from], to });
+    }
+
     fn record(&self, at: f64, recorder: &mut Recorder, kind: EventKind) {
         recorder.record(at, self.line, self.operation, kind);
     }
+}
+
+/// How often the tensors that `plan` reads have been written.
+fn version(plan: &Plan) -> u32 {
+    plan.reads()
+        .into_iter()
+        .flat_map(|(_, tensors)| tensors)
+        .map(Tensor::version)
+        .fold(0, u32::wrapping_add)
 }

@@ -13,6 +13,10 @@ use crate::waiting::Waiting;
 /// An operation that has been started.
 /// Follows [`torch.distributed.Work`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work).
 ///
+/// A collective begins when its rank next waits for anything, or asks whether a work is over, and reads its tensors then:
+/// what is written between the call and that is taken. What it fills may not be read before it is over, nor written once it
+/// has begun. A send reads its tensor when it is called. (In torch it is left to chance what a work makes of such writes.)
+///
 /// ```
 /// # use collective::*;
 /// # use tensor::{DType, Tensor};

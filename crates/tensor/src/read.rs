@@ -37,10 +37,29 @@ pub(crate) fn byte_range(run: &Range<usize>, size: usize) -> Range<usize> {
 }
 
 impl Tensor {
-    /// Nothing is undefined about no elements, so an empty view of an undefined storage may be read.
-    fn check_readable(&self) -> Result<()> {
+    /// Whether a program may read it; else why not.
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::empty(&[1], DType::Int64)?;
+    /// assert_eq!(x.check_readable().unwrap_err().code(), "read_undefined");
+    /// x.fill_(0)?;
+    /// assert!(x.check_readable().is_ok());
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the tensor is pending or undefined.
+    pub fn check_readable(&self) -> Result<()> {
         match self.state() {
-            State::Pending { work } => Err(Box::new(TensorError::ReadPending { work })),
+            State::Pending { work, .. } => Err(Box::new(TensorError::ReadPending { work })),
+            _ => self.check_defined(),
+        }
+    }
+
+    /// Nothing is undefined about no elements, so an empty view of an undefined storage may be read.
+    pub(crate) fn check_defined(&self) -> Result<()> {
+        match self.state() {
             State::Undefined(why) if self.numel() > 0 => {
                 Err(Box::new(TensorError::ReadUndefined(why)))
             }
@@ -84,7 +103,8 @@ impl Tensor {
         }
     }
 
-    fn gathered(&self) -> Vec<u8> {
+    /// The elements in row-major order, whatever the state.
+    pub(crate) fn gathered(&self) -> Vec<u8> {
         let mut out = vec![0; self.nbytes()];
         self.gather(0, &mut out);
         out
@@ -112,7 +132,7 @@ impl Tensor {
     /// ```
     /// # use tensor::*;
     /// let x = Tensor::from_slice(&[5_u8, 6, 7]);
-    /// x.set_state(State::Pending { work: 1 });
+    /// x.set_state(State::Pending { work: 1, begun: true });
     /// let mut out = [0; 2];
     /// x.read_bytes(1, &mut out)?;
     /// assert_eq!((out, x.to_bytes().is_err()), ([6, 7], true));

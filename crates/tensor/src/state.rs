@@ -9,27 +9,33 @@ use crate::text::{self, Text};
 /// The state of a storage, shared by all views of it.
 ///
 /// A write through any view makes the storage [`Ready`](State::Ready): states are kept per storage, not per
-/// element. The one exception is [`Pending`](State::Pending), which only the work that fills it may write and end
-/// (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
+/// element. The one exception is [`Pending`](State::Pending): only the work that fills it may end it, and write it once it has
+/// begun (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
 ///
 /// ```
 /// # use tensor::*;
-/// let x = Tensor::empty(&[2], DType::Int64)?;
+/// let x = Tensor::empty(&[1], DType::Int64)?;
 /// assert_eq!(x.state(), State::Undefined(Undefined::Uninitialised));
 /// x.select(0, 0)?.fill_(7)?;
 /// assert_eq!(x.state(), State::Ready);
-/// x.set_state(State::Pending { work: 3 });
-/// assert_eq!(x.fill_(8).unwrap_err().code(), "write_pending");
+/// x.set_state(State::Pending { work: 3, begun: false });
+/// x.fill_(8)?;
+/// assert_eq!(x.item::<i64>().unwrap_err().code(), "read_pending");
+/// x.set_state(State::Pending { work: 3, begun: true });
+/// assert_eq!(x.fill_(9).unwrap_err().code(), "write_pending");
 /// # Ok::<(), Box<TensorError>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Holds values.
     Ready,
-    /// An asynchronous work will fill it; until then it may be neither read nor written.
+    /// An asynchronous work will fill it; until then it may not be read.
     Pending {
         /// Which work, as its issuer numbers it.
         work: u64,
+        /// Whether that work has begun. Until it has, what is written is what it will read; from then on writing is an
+        /// error.
+        begun: bool,
     },
     /// Holds nothing that a program may rely on.
     Undefined(Undefined),

@@ -10,6 +10,8 @@ use crate::State;
 pub(crate) struct Storage {
     pub id: u64,
     pub state: Cell<State>,
+    /// How often it has been written.
+    pub version: Cell<u32>,
     pub data: RefCell<Vec<u8>>,
 }
 
@@ -18,6 +20,7 @@ impl Storage {
         thread_local!(static NEXT: Cell<u64> = const { Cell::new(1) });
         let id = NEXT.get();
         NEXT.set(id + 1);
-        Rc::new(Storage { id, state: Cell::new(state), data: RefCell::new(data) })
+        let (state, version, data) = (Cell::new(state), Cell::new(0), RefCell::new(data));
+        Rc::new(Storage { id, state, version, data })
     }
 }

@@ -184,7 +184,7 @@ impl Tensor {
     /// ```
     /// # use tensor::*;
     /// let x = Tensor::from_slice(&[1_i64, 2]);
-    /// x.set_state(State::Pending { work: 3 });
+    /// x.set_state(State::Pending { work: 3, begun: true });
     /// assert_eq!(x.select(0, 0)?.item::<i64>(), Err(TensorError::ReadPending { work: 3 }.into()));
     /// x.set_state(State::Ready);
     /// assert_eq!(x.select(0, 0)?.item::<i64>(), Ok(1));
@@ -192,6 +192,28 @@ impl Tensor {
     /// ```
     pub fn set_state(&self, state: State) {
         self.0.storage.state.set(state);
+    }
+
+    /// How often the storage has been written in place, through any view (beyond 2³² it begins anew).
+    /// Follows `torch.Tensor._version`, which torch documents in its
+    /// [notes on autograd](https://docs.pytorch.org/docs/stable/notes/autograd.html#in-place-correctness-checks).
+    ///
+    /// ```
+    /// # use tensor::*;
+    /// let x = Tensor::from_slice(&[1_i64, 2]);
+    /// let before = x.version();
+    /// x.select(0, 0)?.fill_(7)?;
+    /// assert_ne!(x.version(), before);
+    /// # Ok::<(), Box<TensorError>>(())
+    /// ```
+    pub fn version(&self) -> u32 {
+        self.0.storage.version.get()
+    }
+
+    /// The storage is written once more.
+    pub(crate) fn count_write(&self) {
+        let version = &self.0.storage.version;
+        version.set(version.get().wrapping_add(1));
     }
 
     pub(crate) fn shares_storage(&self, other: &Tensor) -> bool {

@@ -7,7 +7,9 @@ use crate::{DType, Result, Scalar, State, Tensor, TensorError};
 impl Tensor {
     pub(crate) fn check_writable(&self) -> Result<()> {
         match self.state() {
-            State::Pending { work } => Err(Box::new(TensorError::WritePending { work })),
+            State::Pending { work, begun: true } => {
+                Err(Box::new(TensorError::WritePending { work }))
+            }
             _ => Ok(()),
         }
     }
@@ -15,6 +17,7 @@ impl Tensor {
     /// Writes elements from `start` on. Leaves a pending storage pending; else the storage becomes ready, unless
     /// nothing was written.
     pub(crate) fn scatter(&self, start: usize, bytes: &[u8]) {
+        self.count_write();
         let size = self.0.dtype.size();
         let mut data = self.0.storage.data.borrow_mut();
         let mut at = 0;
@@ -42,9 +45,9 @@ impl Tensor {
     /// let x = Tensor::zeros(&[2, 2], DType::Uint8)?;
     /// x.t()?.write_bytes(1, &[7, 8])?;
     /// assert_eq!(x.to_vec::<u8>()?, [0, 8, 7, 0]);
-    /// x.set_state(State::Pending { work: 1 });
+    /// x.set_state(State::Pending { work: 1, begun: true });
     /// x.write_bytes(0, &[9])?;
-    /// assert_eq!(x.state(), State::Pending { work: 1 });
+    /// assert_eq!(x.state(), State::Pending { work: 1, begun: true });
     /// # Ok::<(), Box<TensorError>>(())
     /// ```
     ///

@@ -138,7 +138,7 @@ impl From<State> for Readable {
     fn from(state: State) -> Self {
         match state {
             State::Ready => Readable::Ready,
-            State::Pending { work } => Readable::Pending(work),
+            State::Pending { work, .. } => Readable::Pending(work),
             State::Undefined(why) => Readable::Undefined(why),
         }
     }

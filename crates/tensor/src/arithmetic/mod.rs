@@ -22,15 +22,16 @@ impl Tensor {
     /// Lets `change` rewrite the view's bytes in row-major order.
     fn modify(&self, change: impl FnOnce(&mut [u8])) -> Result<()> {
         self.check_writable()?;
+        self.check_defined()?;
         let start = self.0.layout.offset * self.0.dtype.size();
         let range = start..start + self.nbytes();
         if !self.is_contiguous() {
-            let mut bytes = self.to_bytes()?;
+            let mut bytes = self.gathered();
             change(&mut bytes);
             self.scatter(0, &bytes);
             return Ok(());
         }
-        self.bytes()?;
+        self.count_write();
         let mut data = self.0.storage.data.borrow_mut();
         if let Some(bytes) = data.get_mut(range) {
             change(bytes);

@@ -95,6 +95,14 @@ pub fn own_names(script: &str) -> Vec<String> {
     declared.filter(|name| is_own(script, name)).collect()
 }
 
+/// The names that wasm-bindgen gives to what functions are called with (`arg0`, `arg1`), and that are nothing else.
+pub fn arguments(script: &str) -> Vec<String> {
+    let is_number = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    let is_argument = |word: &&str| word.strip_prefix("arg").is_some_and(is_number);
+    let names: BTreeSet<&str> = words(script).filter(is_argument).collect();
+    names.into_iter().filter(|name| is_own(script, name)).map(str::to_owned).collect()
+}
+
 fn is_own(script: &str, word: &str) -> bool {
     script.match_indices(word).all(|(at, _)| {
         let (before, after) = (&script[..at], &script[at + word.len()..]);
@@ -240,6 +248,12 @@ export { initSync, init as default };
         for other in ["x.f();", "x = {\nf: 1 };", "x = { f };", "x = 'f';", "export { f as g };"] {
             assert!(own_names(&format!("function f() {{}}\n{other}\n")).is_empty(), "{other}");
         }
+    }
+
+    #[test]
+    fn arguments_are_found_by_their_names() {
+        assert_eq!(arguments(SCRIPT), ["arg0".to_owned()]);
+        assert!(arguments("f(arg, args0, x.arg1);").is_empty());
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub fn shrink(workspace: &Workspace) -> Result<()> {
         let code = script.with_file_name(format!("{stem}_bg.wasm"));
         match MODULES.iter().find(|(name, _)| stem.starts_with(name)) {
             Some((_, export)) if code.is_file() => module(workspace, &script, &code, export)?,
-            _ => write(&script, lines::without_comments(&read_text(&script)?).as_bytes())?,
+            _ => write_script(&script, &read_text(&script)?)?,
         }
     }
     Ok(())
@@ -78,7 +78,8 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
     let text = glue::shaken(&text, export).ok_or_else(|| odd(script))?;
     let own = glue::own_names(&text);
     let made_up = imports.iter().chain(&exports).filter(|name| name.contains("__"));
-    let mut short = short_names(&text, made_up.chain(&own));
+    let arguments = glue::arguments(&text);
+    let mut short = short_names(&text, made_up.chain(&own).chain(&arguments));
     let stem = script.file_stem().unwrap_or_default().to_string_lossy();
     short.insert(format!("./{stem}_bg.js"), "_".to_owned());
     let mut bytes = wasm::renamed(&bytes, &short).ok_or_else(|| odd(code))?;
@@ -87,8 +88,15 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
         bytes = places::shortened(&bytes).ok_or_else(|| odd(code))?;
     }
     write(code, &functions::sorted(&bytes).ok_or_else(|| odd(code))?)?;
-    let text = lines::without_comments(&glue::renamed(&text, &short));
-    write(script, lines::joined(&lines::with_plain_returns(&text)).as_bytes())
+    write_script(script, &lines::plain(&glue::renamed(&text, &short)))
+}
+
+/// Writes `text` without comments, and without spaces that only eyes need.
+fn write_script(path: &Path, text: &str) -> Result<()> {
+    let minified = minifier::js::minify(text).map_err(|why| {
+        Error::Missing(format!("{} cannot be read as a script: {why}", path.display()))
+    })?;
+    write(path, minified.to_string().as_bytes())
 }
 
 /// For every one of `names` another that `text` does not use.

@@ -1,0 +1,178 @@
+//! What a program writes between a call and its wait: a collective takes it until it begins, which is when its rank next
+//! waits, and refuses it from then on where it would be lost.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test says what went wrong by panicking")]
+
+mod worlds;
+
+use std::time::Duration;
+
+use collective::replay::{Beginning, Replay};
+use collective::trace::{LocalKind, Span};
+use collective::{Context, ReduceOp, simulator};
+use tensor::{DType, Tensor};
+use worlds::{Outcome, everywhere};
+
+fn ranks(world_size: usize) -> i64 {
+    (0..world_size as i64).sum()
+}
+
+#[test]
+fn a_collective_takes_what_is_written_before_it_begins() {
+    for w in [1, 2, 3, 5] {
+        let run = async |c: Context| -> Outcome<Vec<Vec<i64>>> {
+            let (world, rank) = (c.world(), c.rank() as i64);
+            let own = || Tensor::from_slice(&[rank]);
+            let empty = |count: usize| Tensor::empty(&[count], DType::Int64);
+
+            let summed = own();
+            let all_reduce = world.all_reduce(&summed, ReduceOp::Sum);
+            summed.add_(10)?;
+            all_reduce.await?;
+
+            let reduced = own();
+            let reduce = world.reduce(&reduced, 0, ReduceOp::Sum);
+            reduced.add_(10)?;
+            reduce.await?;
+
+            let told = own();
+            let broadcast = world.broadcast(&told, w - 1);
+            if rank as usize == w - 1 {
+                told.add_(10)?;
+            }
+            broadcast.await?;
+
+            let (given, all) = (own(), empty(w)?);
+            let gather = world.all_gather_into_tensor(&all, &given);
+            given.fill_(20 + rank)?;
+            gather.await?;
+
+            let at_root = if rank == 0 { reduced.to_vec()? } else { vec![] };
+            Ok(vec![summed.to_vec()?, at_root, told.to_vec()?, all.to_vec()?, given.to_vec()?])
+        };
+        everywhere(w, run, |rank, got| {
+            let sum = vec![ranks(w) + 10 * w as i64];
+            let at_root = if rank == 0 { sum.clone() } else { vec![] };
+            let all = (0..w as i64).map(|rank| 20 + rank).collect();
+            let expected = vec![sum, at_root, vec![w as i64 + 9], all, vec![20 + rank as i64]];
+            assert_eq!(got.as_ref().expect("it ends"), &expected, "rank {rank} of {w}");
+        });
+    }
+}
+
+#[test]
+fn a_work_that_has_begun_lets_nobody_write_what_it_will_fill() {
+    let run = async |c: Context| -> Outcome<(Vec<&'static str>, i64)> {
+        let x = Tensor::from_slice(&[1_i64]);
+        // Rank 0 comes later, so that the others' works begin and cannot end.
+        if c.rank() == 0 {
+            c.sleep(Duration::from_millis(20)).await?;
+        }
+        let work = c.world().all_reduce(&x, ReduceOp::Sum);
+        let read = x.item::<i64>().map_err(|error| error.code());
+        let mut written = Ok(());
+        if c.rank() > 0 {
+            c.sleep(Duration::from_millis(1)).await?;
+            written = x.fill_(9).map_err(|error| error.code());
+        }
+        work.await?;
+        let refused = [read.map(drop), written].into_iter().filter_map(Result::err).collect();
+        Ok((refused, x.item()?))
+    };
+    // By the clock of the simulator: on threads rank 0 may come too late, or too early.
+    for seed in 0..20 {
+        let options = simulator::Options { seed, ..Default::default() };
+        for (rank, got) in simulator::run(3, options, run).into_iter().enumerate() {
+            let (refused, sum) = got.expect("a rank that ends").expect("a work that ends");
+            let expected = ["read_pending", "write_pending"];
+            assert_eq!(refused, expected[..1 + usize::from(rank > 0)], "rank {rank}, seed {seed}");
+            assert_eq!(sum, 3);
+        }
+    }
+}
+
+#[test]
+fn what_is_only_to_be_filled_may_not_be_written() {
+    let run = async |c: Context| -> Outcome<Vec<&'static str>> {
+        let (x, all) = (Tensor::from_slice(&[1_i64]), Tensor::zeros(&[2], DType::Int64)?);
+        let other = 1 - c.rank();
+        let gather = c.world().all_gather_into_tensor(&all, &x);
+        let (sent, y) = (c.world().isend(&x, other, 0), Tensor::zeros(&[1], DType::Int64)?);
+        let received = c.world().irecv(&y, other, 0);
+        let writes = [all.fill_(0), y.add_(1)];
+        for work in [gather, sent, received] {
+            work.await?;
+        }
+        assert_eq!((all.to_vec::<i64>()?, y.item::<i64>()?), (vec![1, 1], 1));
+        Ok(writes.into_iter().filter_map(Result::err).map(|error| error.code()).collect())
+    };
+    everywhere(2, run, |_, got| {
+        assert_eq!(got.as_ref().expect("it ends"), &["write_pending"; 2]);
+    });
+}
+
+/// What was sent was sent: a send reads its tensor when it is called.
+#[test]
+fn a_send_has_read_its_tensor() {
+    let run = async |c: Context| -> Outcome<i64> {
+        let (x, y) = (Tensor::from_slice(&[1_i64]), Tensor::empty(&[1], DType::Int64)?);
+        let other = 1 - c.rank();
+        let sent = c.world().isend(&x, other, 0);
+        x.fill_(2)?;
+        c.world().recv(&y, other, 0).await?;
+        sent.await?;
+        Ok(y.item()?)
+    };
+    everywhere(2, run, |_, got| assert_eq!(got.as_ref().expect("it ends"), &1));
+}
+
+/// The replay knows of it: rank 0 puts into its `x` what it holds of rank 1, and the sum has it from there.
+#[test]
+fn the_replay_takes_it_too() {
+    let runs = simulator::run(2, simulator::Options::default(), async |c: Context| {
+        let (x, y) = (Tensor::from_slice(&[c.rank() as i64 + 1]), Tensor::from_slice(&[40_i64]));
+        c.record_written(1, "y", &y);
+        if c.rank() == 0 {
+            c.world().recv(&y, 1, 0).await?;
+        } else {
+            c.world().send(&y, 0, 0).await?;
+        }
+        c.record_written(2, "y", &y);
+        let work = c.world().all_reduce(&x, ReduceOp::Sum);
+        if c.rank() == 0 {
+            x.copy_(&y)?;
+            let kind = LocalKind::Copied;
+            let (from, to) = (vec![Span::from(&y)], Span::from(&x));
+            c.record(3, collective::trace::EventKind::Local { kind, name: "x".into(), from, to });
+        }
+        work.await?;
+        c.record_written(4, "x", &x);
+        Ok::<_, Box<collective::CollectiveError>>((
+            c.take_trace(),
+            x.storage_id(),
+            x.to_vec::<i64>()?,
+        ))
+    });
+    let runs = runs.into_iter().map(|run| run.expect("a rank that ends").expect("no error"));
+    let (mut traces, mut ids) = (Vec::new(), Vec::new());
+    for (trace, id, values) in runs {
+        assert_eq!(values, [42_i64]);
+        traces.push(trace);
+        ids.push(id);
+    }
+    let mut replay = Replay::new(traces);
+    let end = replay.len();
+    let mask = |replay: &mut Replay, rank: usize| {
+        let span =
+            Span { tensor: ids[rank], start: 0, len: 1, place: collective::trace::Place::Tensor };
+        replay.at(end).ranks()[rank].provenance(&span)
+    };
+    assert_eq!([mask(&mut replay, 0), mask(&mut replay, 1)], [[0b10], [0b10]]);
+    let Beginning::Folded { terms, .. } = replay.origin(1, ids[1], 0, end).beginning else {
+        panic!("it was folded");
+    };
+    let cells: Vec<_> = terms.iter().flat_map(collective::replay::Term::cells).collect();
+    // Rank 0's term is what it had shown as `y`.
+    assert!(cells[0].shown.is_some(), "{cells:?}");
+    assert_eq!(cells.iter().map(|cell| cell.rank).collect::<Vec<_>>(), [0, 1]);
+}
