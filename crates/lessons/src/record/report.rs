@@ -1,7 +1,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Check, Failure, LogLine, RankRecord, Value};
+use super::{Check, Failure, LogLine, Number, RankRecord, Value};
 use crate::config::Config;
 
 /// One run, whole: the document that the command line prints, the page downloads and `window.rankscope.run` gives.
@@ -9,6 +9,8 @@ use crate::config::Config;
 pub struct Report {
     /// "shared", "message", "threads" or "one-thread".
     pub transport: String,
+    /// Where all ranks took turns on one thread: the seed of their order, by which it comes again.
+    pub schedule_seed: Option<u64>,
     /// What was asked for.
     pub config: Config,
     /// By rank.
@@ -23,7 +25,7 @@ impl Report {
         let failures = || ranks.iter().filter_map(|rank| rank.failure.as_ref());
         let own = failures().find(|failure| failure.code != "peer_failed");
         let failure = own.or_else(|| failures().next()).cloned();
-        Self { transport: transport.into(), config, ranks, failure }
+        Self { transport: transport.into(), schedule_seed: None, config, ranks, failure }
     }
 
     /// Every rank's checks, by rank.
@@ -47,6 +49,9 @@ impl Serialize for Report {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rankscope", env!("CARGO_PKG_VERSION"))?;
         map.serialize_entry("transport", &self.transport)?;
+        if let Some(seed) = self.schedule_seed {
+            map.serialize_entry("schedule_seed", &Number(seed.into()))?;
+        }
         map.serialize_entry("config", &self.config.document())?;
         map.serialize_entry("ranks", &self.ranks.iter().map(Ranks).collect::<Vec<_>>())?;
         map.serialize_entry("checks", &self.checks().map(Checked).collect::<Vec<_>>())?;

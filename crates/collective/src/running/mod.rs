@@ -1,6 +1,8 @@
 //! One operation under way: its buffers, its schedule, and how far it has come.
 
-use tensor::{BinaryOp, State, Tensor, Undefined};
+mod start;
+
+use tensor::{BinaryOp, State, Undefined};
 
 use crate::ReduceOp;
 use crate::algorithm::Action;
@@ -11,7 +13,7 @@ use crate::envelope::Envelope;
 use crate::error::{Cell, CollectiveError, Result};
 use crate::pending::Pending;
 use crate::plan::Plan;
-use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, Span, TensorRef};
+use crate::trace::{BlockedOn, EventKind, How, LocalKind, Recorder, Span};
 use crate::under_way::UnderWay;
 
 /// How far an operation has come.
@@ -41,62 +43,6 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Reads the inputs and marks the outputs as pending. What is written to the inputs of a collective before it begins is
-    /// taken then.
-    pub(crate) fn start(
-        plan: Box<Plan>,
-        mode: Mode,
-        operation: u32,
-        line: u32,
-        endpoint: &mut Endpoint,
-        recorder: &mut Recorder,
-        pending: &mut Pending,
-    ) -> Result<Self> {
-        let scratch = plan.schedule.scratch;
-        let mut buffers = Buffers::new(plan.call.dtype, &plan.inputs, &plan.outputs, scratch);
-        let (mut inputs, mut version) = (Vec::new(), 0_u32);
-        for (buffer, tensors) in plan.reads() {
-            for tensor in tensors {
-                tensor.check_readable()?;
-                version = version.wrapping_add(tensor.version());
-                inputs.push(TensorRef::from(tensor));
-            }
-            buffers.read(buffer, tensors)?;
-        }
-        let mut outputs = Vec::new();
-        for output in &plan.outputs {
-            let is_read = inputs.iter().any(|input| input.tensor == output.storage_id());
-            pending.add(output, operation, is_read);
-            outputs.push(TensorRef::from(output));
-        }
-        let begin = EventKind::Begin {
-            collective: plan.call.collective,
-            group: plan.group,
-            op: plan.op,
-            algorithm: plan.call.algorithm,
-            dtype: plan.call.dtype,
-            count: plan.call.count,
-            fold: plan.call.op,
-            inputs,
-            outputs,
-        };
-        recorder.record(endpoint.now(), line, operation, begin);
-        if plan.op > 0 {
-            endpoint.begin((plan.group, plan.op), plan.call, recorder);
-        }
-        Ok(Self {
-            plan,
-            operation,
-            line,
-            mode,
-            buffers,
-            version,
-            step: 0,
-            under_way: None,
-            source: None,
-        })
-    }
-
     pub(crate) fn call(&self) -> &Call {
         &self.plan.call
     }
@@ -134,24 +80,6 @@ impl Running {
             self.apply(under_way, endpoint, recorder)?;
             self.step += 1;
         }
-    }
-
-    /// Takes what the program has written since the call.
-    fn begin(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
-        if self.version != version(&self.plan) {
-            for (buffer, tensors) in self.plan.reads() {
-                self.buffers.read(buffer, tensors)?;
-                for tensor in tensors {
-                    let from = Span::from(tensor);
-                    let to = Span { place: buffer.into(), ..from };
-                    self.moved(endpoint.now(), recorder, LocalKind::Copied, from, to);
-                }
-            }
-        }
-        for output in &self.plan.outputs {
-            Pending::begin(output);
-        }
-        Ok(())
     }
 
     /// The global rank whose message came last.
@@ -341,13 +269,4 @@ impl Running {
     fn record(&self, at: f64, recorder: &mut Recorder, kind: EventKind) {
         recorder.record(at, self.line, self.operation, kind);
     }
-}
-
-/// How often the tensors that `plan` reads have been written.
-fn version(plan: &Plan) -> u32 {
-    plan.reads()
-        .into_iter()
-        .flat_map(|(_, tensors)| tensors)
-        .map(Tensor::version)
-        .fold(0, u32::wrapping_add)
 }
