@@ -33,7 +33,8 @@ pub struct Address {
     pub lang: Option<Lang>,
     /// The theme, if it is chosen.
     pub theme: Option<Theme>,
-    /// What the page does not know and ignores: `key` or, where the key is known, `key=value`.
+    /// What the page does not know, or a program does not use, and is ignored: `key` or, where the key is known,
+    /// `key=value`.
     pub ignored: Vec<String>,
 }
 
@@ -41,13 +42,11 @@ impl Address {
     /// Reads the parameters of an address. A name given twice counts as it was given last.
     pub fn read(parameters: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut address = Address::default();
-        let mut program = None;
+        let mut given: Vec<(Setting, String)> = Vec::new();
         for (key, value) in parameters {
             if let Some(setting) = Setting::from_key(&key) {
-                match setting {
-                    Setting::Program => program = Some(value),
-                    _ => address.settings.set(setting, value),
-                }
+                given.retain(|(other, _)| *other != setting);
+                given.push((setting, value));
                 continue;
             }
             let forecast = address.forecast.set(&key, &value);
@@ -86,11 +85,19 @@ impl Address {
                 address.ignored.push(format!("{key}={value}"));
             }
         }
-        if let Some(program) = program {
-            let world_size = address.settings.text(Setting::WorldSize).to_owned();
-            address.settings.set_program(program);
-            if world_size != Setting::WorldSize.default_text() {
-                address.settings.set(Setting::WorldSize, world_size);
+        // First: a world size beside it is meant in place of its own.
+        let program = given.iter().find(|(setting, _)| *setting == Setting::Program);
+        let has_program = program.is_some();
+        if let Some((_, text)) = program {
+            address.settings.set_program(text.as_str());
+        }
+        for (setting, text) in given {
+            match setting {
+                Setting::Program => {}
+                Setting::Lesson if has_program && text == Lesson::Program.id() => {}
+                Setting::WorldSize | Setting::Transport => address.settings.set(setting, text),
+                _ if has_program => address.ignored.push(format!("{}={text}", setting.key())),
+                _ => address.settings.set(setting, text),
             }
         }
         address
@@ -205,6 +212,23 @@ mod tests {
         let address = read(&[("world_size", "a&b=c d%")]);
         assert_eq!(address.settings.text(Setting::WorldSize), "a&b=c d%");
         assert_eq!(address.query(), "?world_size=a%26b%3Dc%20d%25");
+    }
+
+    #[test]
+    fn beside_a_program_stand_its_world_size_and_transport() {
+        let program = r#"{"world_size": 2, "calls": []}"#;
+        let world_size = |parameters: &[(&str, &str)]| {
+            let address = read(&[&[("program", program)], parameters].concat());
+            assert!(address.settings.is_of_program());
+            (address.settings.text(Setting::WorldSize).to_owned(), address.ignored)
+        };
+        assert_eq!(world_size(&[]), ("2".to_owned(), vec![]));
+        // What is said is said, the default too.
+        assert_eq!(world_size(&[("world_size", "4")]), ("4".to_owned(), vec![]));
+        let others = [("lesson", "moe"), ("tp", "2"), ("transport", "message"), ("tp", "1")];
+        let ignored = ["lesson=moe", "tp=1"].map(str::to_owned);
+        assert_eq!(world_size(&others), ("2".to_owned(), ignored.to_vec()));
+        assert_eq!(world_size(&[("lesson", "program")]), ("2".to_owned(), vec![]));
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub(super) const WORDS: SettingWords = SettingWords {
     },
     error: ToString::to_string,
     ignored: |names| {
-        format!("Ignored in the address, because the page does not know it: {}", names.join(", "))
+        let why = "because the page does not know it, or a program does not use it";
+        format!("Ignored in the address, {why}: {}", names.join(", "))
     },
     dismiss: "Dismiss",
 };

@@ -43,7 +43,9 @@ pub(super) const WORDS: SettingWords = SettingWords {
         }
     },
     error,
-    ignored: |names| format!("地址里有页面不认识的内容，已忽略：{}", names.join("、")),
+    ignored: |names| {
+        format!("地址里有页面不认识、或者程序用不到的内容，已忽略：{}", names.join("、"))
+    },
     dismiss: "知道了",
 };
 
