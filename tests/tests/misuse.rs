@@ -50,10 +50,10 @@ fn every_probe_has_its_program() {
         }
     }
     let expected = [
-        ("argument_error", 40),
+        ("argument_error", 39),
         ("deadlock", 9),
         ("mismatch", 25),
-        ("ok", 28),
+        ("ok", 29),
         ("out_of_scope", 6),
         ("peer_failed", 1),
         ("timeout", 2),
