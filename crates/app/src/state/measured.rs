@@ -35,11 +35,16 @@ pub enum Measurement {
 pub const SMALL: usize = 8;
 /// Bytes of a large one.
 pub const LARGE: usize = 1 << 20;
-/// Rounds, of which the first does not count.
-const ROUNDS: usize = 10;
+/// Rounds that count.
+const ROUNDS: usize = 9;
+/// Rounds before them: a browser compiles for good what has run for a while.
+const WARMING_UP: usize = 4;
+/// Operations that end on rank 0 in a round.
+const ENDS: usize = 10;
 
 /// What two ranks run: rounds of a small message there and back, of a large one there and back, and of a large one that
-/// is folded there.
+/// is folded there; in turns, so that a machine that grows slower does so for all three. Each comes twice, and the second time
+/// counts: how the first began hangs on what came before.
 ///
 /// Payloads follow their offers at once, as those of a collective do.
 pub fn measuring_program() -> String {
@@ -63,31 +68,34 @@ pub fn measuring_program() -> String {
     // Rank 0 folds what rank 1 has sent, and sends that back.
     let folded = "{\"call\": \"all_reduce\", \"tensor\": \"large\", \"algorithm\": \"flat\"}";
     let kinds = [round("small"), round("large"), folded.to_owned()];
-    let rounds = kinds.iter().flat_map(|kind| vec![kind.as_str(); ROUNDS]);
-    text.push_str(&rounds.collect::<Vec<_>>().join(",\n"));
+    let whole = kinds.iter().flat_map(|kind| [kind.as_str(); 2]).collect::<Vec<_>>().join(",\n");
+    text.push_str(&vec![whole; WARMING_UP + ROUNDS].join(",\n"));
     text.push_str("]}");
     text
 }
 
-/// The link, from rank 0's record of the [`measuring_program`]; `None` where that did not come to its end. Noise may make a fold
-/// look quicker than nothing; then it counts as nothing.
+/// The link, from rank 0's record of the [`measuring_program`]; `None` where that did not come to its end, or noise makes a
+/// message, a byte or a fold look quicker than nothing.
 pub fn fitted_link(trace: &Trace) -> Option<LinkModel> {
     let ends = trace.events.iter().filter(|event| event.kind == EventKind::End);
     let ends: Vec<f64> = ends.map(|event| event.at).collect();
+    let rounds = ends.get(WARMING_UP * ENDS..(WARMING_UP + ROUNDS) * ENDS)?;
     // The median round: now and then something else keeps the machine busy.
-    let seconds = |first: usize, operations: usize| {
-        let last = |round: usize| ends.get(first + operations * (round + 1) - 1);
-        let round = |round| Some((last(round)? - last(round - 1)?) / 1e6);
-        median(&(1..ROUNDS).map(round).collect::<Option<Vec<f64>>>()?)
+    let seconds = |from: usize, to: usize| {
+        let times: Vec<f64> = rounds
+            .chunks_exact(ENDS)
+            .filter_map(|round| Some(round.get(to)? - round.get(from)?))
+            .collect();
+        median(&times).map(|median| median / 1e6)
     };
-    // A send and a receive to a round; then one all-reduce.
-    let there_and_back = [seconds(0, 2)?, seconds(2 * ROUNDS, 2)?, seconds(4 * ROUNDS, 1)?];
+    // A send and a receive to a message there and back; then one all-reduce.
+    let there_and_back = [seconds(1, 3)?, seconds(5, 7)?, seconds(8, 9)?];
     let [small, large, folded] = there_and_back.map(|seconds| seconds / 2.0);
     let beta = (large - small) / (LARGE - SMALL) as f64;
     let alpha = small - beta * SMALL as f64;
     let gamma = 2.0 * (folded - large) / LARGE as f64;
-    let is_told = alpha > 0.0 && beta > 0.0;
-    is_told.then_some(LinkModel { alpha, beta, gamma: gamma.max(0.0) })
+    let is_told = alpha > 0.0 && beta > 0.0 && gamma > 0.0;
+    is_told.then_some(LinkModel { alpha, beta, gamma })
 }
 
 /// The middle one; the lower of two. (Sorting is larger than all the rest of this.)
@@ -111,10 +119,14 @@ mod tests {
     fn a_link_is_measured_between_threads() {
         let program = Program::parse(&measuring_program(), Some(2)).unwrap();
         let run = async |context: Context| lessons::run_program(context, &program).await;
-        let ranks = threads::run(2, Default::default(), run);
-        let (record, trace) = ranks.into_iter().next().unwrap().unwrap();
-        assert_eq!(record.failure, None);
-        let link = fitted_link(&trace).unwrap();
+        let measure = || {
+            let ranks = threads::run(2, Default::default(), run);
+            let (record, trace) = ranks.into_iter().next().unwrap().unwrap();
+            assert_eq!(record.failure, None);
+            fitted_link(&trace)
+        };
+        // A machine that is busy with other tests may not tell at once.
+        let link = (0..10).find_map(|_| measure()).unwrap();
         // A message takes no second, and a byte no microsecond, on any machine that runs this.
         assert!(link.alpha < 1.0 && link.beta < 1e-6 && link.gamma < 1e-6, "{link:?}");
     }
@@ -131,13 +143,17 @@ mod tests {
     fn times_are_told_apart() {
         let mut trace = Trace { version: 0, rank: 0, events: Vec::new(), dropped: 0 };
         let mut at = 5.0;
-        // Microseconds: ten for a message, a hundred more for the large one, forty to fold it.
-        for (round, operations) in [(20.0, 2), (220.0, 2), (220.0 + 40.0, 1)] {
-            for _ in 0..ROUNDS * operations {
-                at += round / operations as f64;
-                let kind = EventKind::End;
-                let (seq, clock, line, operation) = (0, 0, 0, 0);
-                trace.events.push(Event { seq, clock, at, line, operation, kind });
+        // Microseconds: ten for a message, a hundred more for the large one, forty to fold it; more at first, and sometimes.
+        for round in 0..WARMING_UP + ROUNDS {
+            let slower = if round < WARMING_UP || round % 4 == 0 { 3.0 } else { 1.0 };
+            for (time, operations) in [(20.0, 2), (220.0, 2), (220.0 + 40.0, 1)] {
+                for part in 0..2 * operations {
+                    // The first of the two is held up.
+                    at += slower * time / operations as f64 + if part == 0 { 70.0 } else { 0.0 };
+                    let kind = EventKind::End;
+                    let (seq, clock, line, operation) = (0, 0, 0, 0);
+                    trace.events.push(Event { seq, clock, at, line, operation, kind });
+                }
             }
         }
         let link = super::fitted_link(&trace).unwrap();
