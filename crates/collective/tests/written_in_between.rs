@@ -176,3 +176,27 @@ fn the_replay_takes_it_too() {
     assert!(cells[0].shown.is_some(), "{cells:?}");
     assert_eq!(cells.iter().map(|cell| cell.rank).collect::<Vec<_>>(), [0, 1]);
 }
+
+/// Of a view that is not contiguous a trace does not tell which element is which.
+#[test]
+fn the_replay_does_not_guess() {
+    let runs = simulator::run(2, simulator::Options::default(), async |c: Context| {
+        let (x, all) = (
+            Tensor::from_vec(vec![1_i64, 2, 3, 4], &[2, 2])?,
+            Tensor::empty(&[4, 2], DType::Int64)?,
+        );
+        c.record_written(1, "x", &x);
+        let work = c.world().all_gather_into_tensor(&all, &x.t()?);
+        x.add_(1)?;
+        work.await?;
+        assert_eq!(all.to_vec::<i64>()?, [2, 4, 3, 5, 2, 4, 3, 5]);
+        Ok::<_, Box<collective::CollectiveError>>((c.take_trace(), all.storage_id()))
+    });
+    let runs = runs.into_iter().map(|run| run.expect("a rank that ends").expect("no error"));
+    let (traces, ids): (Vec<_>, Vec<_>) = runs.unzip();
+    let replay = Replay::new(traces);
+    for element in 0..8 {
+        let origin = replay.origin(1, ids[1], element, replay.len());
+        assert_eq!(origin.beginning, Beginning::Unknown, "{element}");
+    }
+}

@@ -127,6 +127,11 @@ impl Replay {
                 let offset = within(to)?;
                 let source = |span: &Span| here(location(number, span, offset));
                 let single = from.first().filter(|_| from.len() == 1);
+                if single.is_some_and(|span| span.place == Place::Tensor)
+                    && self.is_untold(rank, index, number, &there)
+                {
+                    return Some(Writer::Untold);
+                }
                 Some(match (kind, single) {
                     (LocalKind::Copied, Some(span)) => Writer::Copied(source(span), None),
                     (LocalKind::Elementwise, Some(span)) => {
@@ -140,6 +145,13 @@ impl Replay {
             }
             _ => None,
         }
+    }
+
+    /// Whether a buffer's element was read from a view that is not contiguous.
+    fn is_untold(&self, rank: usize, index: usize, number: u32, there: &Location) -> bool {
+        let Location::Buffer(_, _, tensor, element) = *there else { return false };
+        let begin = self.begin(rank, index, number);
+        matches!(begin, Some(EventKind::Begin { inputs, .. }) if meets(inputs, tensor, element) == Some(false))
     }
 
     /// How operation `number` of `rank` began, looked for before event `index`.
