@@ -113,6 +113,18 @@ impl Player {
 
     /// Keeps up with what is run and looked at.
     fn follow(self, outcome: State<Option<Arc<Outcome>>>, view: State<View>) {
+        self.decode_what_is_shown(outcome, view);
+        self.seek_what_is_asked_for();
+        watch(move || {
+            self.steps.track();
+            self.message.set(None);
+        });
+        self.step_by_the_clock();
+        self.note_where_it_rests();
+    }
+
+    /// Decodes the traces of a run once a view is open that is told from them.
+    fn decode_what_is_shown(self, outcome: State<Option<Arc<Outcome>>>, view: State<View>) {
         watch(move || {
             let (outcome, view) = (outcome.get(), view.get());
             if !view.plays() {
@@ -142,7 +154,10 @@ impl Player {
             };
             set_timeout(decode, Duration::ZERO);
         });
-        // Another lesson is shown as it ended, unless something else is asked for.
+    }
+
+    /// Another lesson is shown as it ended, unless something else is asked for.
+    fn seek_what_is_asked_for(self) {
         let mut before = self.lesson.get_untracked();
         watch(move || {
             let (lesson, asked) = (self.lesson.get(), self.asked.get());
@@ -160,10 +175,10 @@ impl Player {
                 None => self.seek(self.end()),
             }
         });
-        watch(move || {
-            self.steps.track();
-            self.message.set(None);
-        });
+    }
+
+    /// Goes on by itself while it plays.
+    fn step_by_the_clock(self) {
         let mut timer = None::<IntervalHandle>;
         watch(move || {
             let (playing, speed) = (self.playing.get(), self.choices.read().speed);
@@ -186,6 +201,10 @@ impl Player {
                 timer = set_interval_with_handle(tick, Duration::from_millis(period)).ok();
             }
         });
+    }
+
+    /// Tells the address where the cursor stands once it has stood there for a moment.
+    fn note_where_it_rests(self) {
         let mut before = self.cursor.get_untracked();
         let mut resting = None::<TimeoutHandle>;
         watch(move || {

@@ -126,7 +126,7 @@ impl Replay {
         let (mut step, mut fuel) = (step, FOLDED);
         let terms = self.terms(into, from, &mut step, &mut fuel)?;
         let number = self.event(place)?.1.operation;
-        let op = match self.begin(into.rank, into.before, number) {
+        let op = match self.begin(into, number) {
             Some(EventKind::Begin { fold, .. }) => *fold,
             _ => None,
         };

@@ -1,7 +1,7 @@
 //! Which event wrote an element last.
 
 use super::Replay;
-use crate::trace::{Event, EventKind, How, LocalKind, Place, Span, TensorRef};
+use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span, TensorRef};
 
 /// Where an element is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,21 @@ fn location(operation: u32, span: &Span, offset: usize) -> Location {
     }
 }
 
+/// Which of `span`'s elements, as `operation` names them, the element at `at` is.
+fn within(at: &At, operation: u32, span: &Span) -> Option<usize> {
+    match at.location {
+        Location::Tensor(tensor, element) if span.place == Place::Tensor => {
+            offset(span, tensor, element)
+        }
+        Location::Buffer(own, place, tensor, element)
+            if own == operation && place == span.place =>
+        {
+            offset(span, tensor, element)
+        }
+        _ => None,
+    }
+}
+
 impl Replay {
     /// The latest event that wrote what is at `at`: its position in the rank's own sequence, and what it did.
     pub(super) fn writer(&self, at: &At) -> Option<(usize, Writer)> {
@@ -68,29 +83,14 @@ impl Replay {
     /// What event `index` of `rank` did to the element there, if it wrote it.
     pub(super) fn writes(&self, rank: usize, index: usize, there: &Location) -> Option<Writer> {
         let event = self.traces.get(rank)?.events.get(index)?;
-        let number = event.operation;
         let here = |location| At { rank, before: index, location };
-        // Which of a span's elements it is.
-        let within = |span: &Span| {
-            let (tensor, element) = match *there {
-                Location::Tensor(tensor, element) if span.place == Place::Tensor => {
-                    (tensor, element)
-                }
-                Location::Buffer(operation, place, tensor, element)
-                    if operation == number && place == span.place =>
-                {
-                    (tensor, element)
-                }
-                _ => return None,
-            };
-            offset(span, tensor, element)
-        };
+        let at = here(*there);
         match (&event.kind, *there) {
             (EventKind::End, Location::Tensor(tensor, element)) => {
-                let EventKind::Begin { outputs, .. } = self.begin(rank, index, number)? else {
+                let EventKind::Begin { outputs, .. } = self.begin(&at, event.operation)? else {
                     return None;
                 };
-                let buffer = Location::Buffer(number, Place::Output, tensor, element);
+                let buffer = Location::Buffer(event.operation, Place::Output, tensor, element);
                 meets(outputs, tensor, element).map(|told| match told {
                     true => Writer::Given(here(buffer)),
                     false => Writer::Untold,
@@ -99,7 +99,7 @@ impl Replay {
             (
                 EventKind::Begin { inputs, .. },
                 Location::Buffer(operation, place, tensor, element),
-            ) if operation == number => {
+            ) if operation == event.operation => {
                 Some(match place {
                     Place::Scratch => Writer::Untold,
                     // What is in no input was in the output before.
@@ -109,54 +109,68 @@ impl Replay {
                     _ => Writer::Untold,
                 })
             }
-            (EventKind::Received { message, into, how }, there) => {
-                let offset = within(into)?;
-                let peer = message.peer as usize;
-                let sent = self.sent(peer, message.id)?;
-                let source = self.traces.get(peer)?.events.get(sent)?;
-                let EventKind::Sent { from, .. } = &source.kind else { return None };
-                let location = location(source.operation, from, offset);
-                let from = At { rank: peer, before: sent, location };
-                let step = Some(message.step);
-                Some(match how {
-                    How::Copied => Writer::Copied(from, step),
-                    How::Folded => Writer::Folded { into: here(there), from, step },
-                })
+            (EventKind::Received { message, into, how }, _) => {
+                let offset = within(&at, event.operation, into)?;
+                self.received(at, message, *how, offset)
             }
-            (EventKind::Local { kind, from, to, .. }, there) => {
-                let offset = within(to)?;
-                let source = |span: &Span| here(location(number, span, offset));
-                let single = from.first().filter(|_| from.len() == 1);
-                if single.is_some_and(|span| span.place == Place::Tensor)
-                    && self.is_untold(rank, index, number, &there)
-                {
-                    return Some(Writer::Untold);
-                }
-                Some(match (kind, single) {
-                    (LocalKind::Copied, Some(span)) => Writer::Copied(source(span), None),
-                    (LocalKind::Elementwise, Some(span)) => {
-                        Writer::Computed { index: offset, from: Some(source(span)) }
-                    }
-                    (LocalKind::Folded, Some(span)) => {
-                        Writer::Folded { into: here(there), from: source(span), step: None }
-                    }
-                    _ => Writer::Computed { index: offset, from: None },
-                })
+            (EventKind::Local { kind, from, to, .. }, _) => {
+                let offset = within(&at, event.operation, to)?;
+                Some(self.computed(at, event.operation, *kind, from, offset))
             }
             _ => None,
         }
     }
 
-    /// Whether a buffer's element was read from a view that is not contiguous.
-    fn is_untold(&self, rank: usize, index: usize, number: u32, there: &Location) -> bool {
-        let Location::Buffer(_, _, tensor, element) = *there else { return false };
-        let begin = self.begin(rank, index, number);
-        matches!(begin, Some(EventKind::Begin { inputs, .. }) if meets(inputs, tensor, element) == Some(false))
+    /// A message's element `offset` arrived at `at`.
+    fn received(&self, at: At, message: &Message, how: How, offset: usize) -> Option<Writer> {
+        let peer = message.peer as usize;
+        let sent = self.sent(peer, message.id)?;
+        let source = self.traces.get(peer)?.events.get(sent)?;
+        let EventKind::Sent { from, .. } = &source.kind else { return None };
+        let location = location(source.operation, from, offset);
+        let from = At { rank: peer, before: sent, location };
+        let step = Some(message.step);
+        Some(match how {
+            How::Copied => Writer::Copied(from, step),
+            How::Folded => Writer::Folded { into: at, from, step },
+        })
     }
 
-    /// How operation `number` of `rank` began, looked for before event `index`.
-    pub(super) fn begin(&self, rank: usize, index: usize, number: u32) -> Option<&EventKind> {
-        let events = self.traces.get(rank)?.events.get(..index)?;
+    /// Element `offset` of what a rank computed of `from`, in an operation or outside, came to stand at `at`.
+    fn computed(
+        &self,
+        at: At,
+        operation: u32,
+        kind: LocalKind,
+        from: &[Span],
+        offset: usize,
+    ) -> Writer {
+        let [span] = from else { return Writer::Computed { index: offset, from: None } };
+        if span.place == Place::Tensor && self.is_untold(&at, operation) {
+            return Writer::Untold;
+        }
+        let source = At { location: location(operation, span, offset), ..at };
+        match kind {
+            LocalKind::Copied => Writer::Copied(source, None),
+            LocalKind::Folded => Writer::Folded { into: at, from: source, step: None },
+            LocalKind::Elementwise => Writer::Computed { index: offset, from: Some(source) },
+            LocalKind::Mixed => Writer::Computed { index: offset, from: None },
+        }
+    }
+
+    /// Whether the element is in a buffer whose tensor's view is not contiguous.
+    fn is_untold(&self, at: &At, operation: u32) -> bool {
+        match (at.location, self.begin(at, operation)) {
+            (Location::Buffer(.., tensor, element), Some(EventKind::Begin { inputs, .. })) => {
+                meets(inputs, tensor, element) == Some(false)
+            }
+            _ => false,
+        }
+    }
+
+    /// How operation `number` of a rank began, looked for before `at`.
+    pub(super) fn begin(&self, at: &At, number: u32) -> Option<&EventKind> {
+        let events = self.traces.get(at.rank)?.events.get(..at.before)?;
         let begins = |event: &&Event| {
             event.operation == number && matches!(event.kind, EventKind::Begin { .. })
         };
