@@ -1,6 +1,7 @@
 //! The space-time diagram as SVG.
 
 use crate::diagram::{Arrow, Diagram};
+use crate::naming::{Name, names};
 use crate::words::DiagramWords;
 
 /// Arrows drawn at most; of more messages only some are drawn.
@@ -70,17 +71,10 @@ pub fn svg(diagram: &Diagram, unit: f64, words: &DiagramWords) -> String {
     }
     // Names last, so that arrows do not strike them out.
     if lane > 20.0 {
-        for bar in &diagram.bars {
-            let name = bar.collective.name();
-            if (bar.to - bar.from) * unit > 6.0 * name.len() as f64 + 10.0 {
-                let (x, wide) = (bar.from * unit + 3.0, 6.0 * name.len() as f64);
-                // Above its bar, or below where an arrow comes by.
-                let above = middle(bar.rank) - thick / 2.0 - 2.5;
-                let below = middle(bar.rank) + thick / 2.0 + 9.5;
-                let struck = |y: f64| strikes(diagram, unit, [x, y, wide]);
-                let y = if struck(above) && !struck(below) { below } else { above };
-                svg.push_str(&format!("<text x={} y={}>{name}</text>", Px(x), Px(y)));
-            }
+        let struck = |place: [f64; 3]| strikes(diagram, unit, place);
+        for Name { bar, x, y, .. } in names(&diagram.bars, [lane, thick], unit, &struck) {
+            let name = diagram.bars.get(bar).map_or("", |bar| bar.collective.name());
+            svg.push_str(&format!("<text x={} y={}>{name}</text>", Px(x), Px(y)));
         }
     }
     svg.push_str("</svg>");

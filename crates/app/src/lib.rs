@@ -1,7 +1,7 @@
 //! The page: what to run, with which settings, and what the ranks then hold.
 //!
 //! [`state`] is what the page knows, [`address`] what of it stands in the address bar, [`words`] what it says in which
-//! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`] and [`drawing`] how it draws what happened,
+//! language, [`figures`] and [`cells`] how it writes tensors, [`diagram`], [`drawing`] and [`naming`] how it draws what happened,
 //! [`pictures`] what each lesson is about, [`program_lines`] where ranks stand in the program, [`traffic`] who sent how
 //! much, [`forecast`] how long it would take elsewhere: none of it needs a browser. `components` puts it on the screen, `runner` runs the
 //! ranks, `player` plays a run back, and `js_api` is `window.rankscope`.
@@ -17,6 +17,7 @@ pub mod highlight;
 pub mod ledger;
 pub mod literal;
 pub mod loaded;
+pub mod naming;
 pub mod pictures;
 pub mod places;
 pub mod program_lines;

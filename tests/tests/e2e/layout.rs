@@ -50,6 +50,42 @@ async fn nothing_is_wider_than_a_phone() -> Result<()> {
 }
 
 #[tokio::test]
+async fn no_name_in_the_diagram_stands_over_another_or_beyond_its_bar() -> Result<()> {
+    for lesson in ["ring_attention", "one_f_one_b", "ddp_zero2"] {
+        let query = format!("?lang=en&lesson={lesson}&view=replay");
+        let browser = Browser::open(Isolation::On, &query).await?;
+        let page = &browser.page;
+        page.set_window_size(1280, 900).await?;
+        ready(page).await?;
+        run(page, json!({ "lesson": lesson })).await?.map_err(|error| error.to_string())?;
+        // As it is first shown, and nearer.
+        for _ in 0..3 {
+            let names = "const done = arguments[0];
+                const look = () => {
+                    const names = [...document.querySelectorAll('.sheet text')].map((name) => [name.textContent, name.getBoundingClientRect()]);
+                    if (!names.length) return setTimeout(look, 25);
+                    const bars = [...document.querySelectorAll('.sheet .op')].map((bar) => [bar.textContent, bar.getBoundingClientRect()]);
+                    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+                    const at = ([name, { left, top }]) => `${name} at ${left}, ${top}`;
+                    done({
+                        over: names.filter((a, i) => names.slice(0, i).some((b) => over(a[1], b[1]))).map(at),
+                        beyond: names.filter(([name, { left, right, top, bottom }]) => !bars.some(([title, bar]) =>
+                            title.startsWith(`${name} `) && left > bar.left && right < bar.right
+                            && Math.min(Math.abs(bottom - bar.top), Math.abs(top - bar.bottom)) < 6)).map(at),
+                        untitled: bars.filter(([title]) => !title).length,
+                    });
+                };
+                setTimeout(look, 300);";
+            let found = page.execute_async(names, Vec::new()).await?;
+            assert_eq!(found, json!({ "over": [], "beyond": [], "untitled": 0 }), "{lesson}");
+            let nearer = "document.querySelector('.zoom button:last-child').click()";
+            page.execute(nearer, Vec::new()).await?;
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn nothing_jumps_while_ranks_run() -> Result<()> {
     for view in ["result", "replay"] {
         let browser = Browser::open(Isolation::On, &format!("?lang=en&view={view}")).await?;
