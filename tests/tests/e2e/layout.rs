@@ -50,6 +50,54 @@ async fn nothing_is_wider_than_a_phone() -> Result<()> {
 }
 
 #[tokio::test]
+async fn ranks_stand_in_rows_of_one_length_with_air_about_their_texts() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    for (lesson, cards, ranks, width, rows) in [
+        ("send_recv", ".pipe", 4, 1280, json!([4])),
+        ("send_recv", ".pipe", 4, 1024, json!([2, 2])),
+        ("send_recv", ".pipe", 4, 768, json!([2, 2])),
+        ("send_recv", ".pipe", 4, 390, json!([1, 1, 1, 1])),
+        ("send_recv", ".pipe", 3, 1024, json!([3])),
+        ("send_recv", ".pipe", 6, 1280, json!([3, 3])),
+        ("send_recv", ".pipe", 8, 1280, json!([4, 4])),
+        ("root", ".around", 4, 1280, json!([2, 2])),
+        ("root", ".around:first-child li", 16, 1280, json!([8, 8])),
+        ("moe", ".buffers > div", 4, 1280, json!([4])),
+        ("moe", ".buffers > div", 4, 1024, json!([2, 2])),
+    ] {
+        page.set_window_size(width, 900).await?;
+        let config = json!({ "lesson": lesson, "world_size": ranks });
+        run(page, config).await?.map_err(|error| error.to_string())?;
+        let stood = "const [cards, count, done] = arguments;
+            const box = (e) => e.getBoundingClientRect(), all = (css) => [...document.querySelectorAll(css)];
+            // From a text to the nearer side of the card, or of the gap between two.
+            const air = (text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                const [words, frame] = [box(range), box(text.closest('.pipe, .hop'))];
+                return Math.min(words.left - frame.left, frame.right - words.right);
+            };
+            const look = () => {
+                const found = all(cards).map(box);
+                if (found.length !== count) return setTimeout(look, 25);
+                const rows = {};
+                for (const { top } of found) rows[Math.round(top)] = (rows[Math.round(top)] ?? 0) + 1;
+                const texts = all('.pipe code, .chip, .hop span:not(.unseen, :has(.unseen)), .hop i');
+                done({ rows: Object.values(rows), air: Math.min(9, ...texts.filter((text) => text.closest('.stages')).map(air)) });
+            };
+            setTimeout(look, 300);";
+        let count: u64 = rows.as_array().into_iter().flatten().filter_map(Value::as_u64).sum();
+        let found = page.execute_async(stood, vec![json!(cards), json!(count)]).await?;
+        let at = format!("{lesson}, {ranks} ranks, {width} px: {found}");
+        assert_eq!(found["rows"], rows, "{at}");
+        assert!(found["air"].as_f64() > Some(3.0), "{at}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn no_name_in_the_diagram_stands_over_another_or_beyond_its_bar() -> Result<()> {
     for lesson in ["ring_attention", "one_f_one_b", "ddp_zero2"] {
         let query = format!("?lang=en&lesson={lesson}&view=replay");
