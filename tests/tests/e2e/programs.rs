@@ -87,6 +87,30 @@ async fn a_program_is_written_in_its_field_and_told_what_is_wrong_with_it() -> R
 }
 
 #[tokio::test]
+async fn a_program_without_checks_has_not_passed_any() -> Result<()> {
+    let plain = json!({ "calls": [{"call": "barrier"}] });
+    let checked = json!({ "calls": [{"call": "full", "shape": [1], "value": 1, "as": "x"},
+        {"call": "check", "tensor": "x", "equal": [1]}] });
+    for (lang, none) in [("en", "The program made no checks"), ("zh", "程序没有做检查")] {
+        let browser = Browser::open(Isolation::On, &format!("?lang={lang}")).await?;
+        let page = &browser.page;
+        ready(page).await?;
+        for (program, made, mood) in [(&plain, 0, "idle"), (&checked, 4, "good")] {
+            let report = run(page, json!({ "program": program })).await?;
+            let report = report.map_err(|error| error.to_string())?;
+            assert_eq!(report["checks"].as_array().map(Vec::len), Some(made));
+            for css in ["[role=status]", ".checks .note"] {
+                let told = wait_for_text(page, css, if made == 0 { none } else { "4" }).await?;
+                assert_eq!(told.contains(none), made == 0, "{told}");
+            }
+            let bar = page.find(Locator::Css(".runbar")).await?;
+            assert_eq!(bar.attr("data-mood").await?.as_deref(), Some(mood), "{lang}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_program_without_a_place_is_refused() -> Result<()> {
     let browser = Browser::open(Isolation::On, "").await?;
     ready(&browser.page).await?;

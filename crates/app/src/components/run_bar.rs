@@ -10,10 +10,10 @@ pub fn run_bar() -> Piece {
     let page = Page::expect();
     let active = move || page.run.read().is_active();
     let mood = move || match &*page.run.read() {
-        RunState::Idle => "idle",
+        // Where nothing was checked, nothing is known to be right.
+        RunState::Idle | RunState::Cancelled | RunState::Done { checks: 0, .. } => "idle",
         RunState::Starting { .. } | RunState::Running { .. } => "active",
         RunState::Done { passed, checks, .. } if passed == checks => "good",
-        RunState::Cancelled => "idle",
         _ => "bad",
     };
     // A disabled button would lose the focus of whoever pressed it by key.

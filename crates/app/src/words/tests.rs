@@ -135,6 +135,26 @@ fn a_failure_is_told_in_chinese_with_what_the_rank_said() {
 }
 
 #[test]
+fn a_run_without_checks_is_not_told_as_one_whose_checks_passed() {
+    for (lang, none) in [(Lang::En, "The program made no checks"), (Lang::Zh, "程序没有做检查")]
+    {
+        let words = Words::of(lang);
+        let done = |passed, checks| {
+            let transport = fabric::TransportKind::Shared;
+            let state = RunState::Done { passed, checks, transport, tenths_ms: 45 };
+            [(words.run.state)(&state), (words.checks.summary)(passed, checks)]
+        };
+        assert!(done(0, 0).iter().all(|told| told.starts_with(none)), "{:?}", done(0, 0));
+        assert!(done(0, 0)[0].contains("4.5 ms"), "{:?}", done(0, 0));
+        let told = |[passed, checks]: [&str; 2]| {
+            let parts = done(passed.parse().unwrap(), checks.parse().unwrap());
+            parts.iter().all(|told| told.contains(passed) && told.contains(checks))
+        };
+        assert!(told(["2", "3"]) && told(["0", "3"]), "{lang:?}");
+    }
+}
+
+#[test]
 fn one_of_a_thing_is_not_told_as_many() {
     let words = Words::of(Lang::En);
     assert!((words.traffic.cell)(0, 1, 8, 1).ends_with("in 1 message"));

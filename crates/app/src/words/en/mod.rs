@@ -79,7 +79,10 @@ pub(super) static WORDS: Words = Words {
     forecast: forecast::WORDS,
     checks: CheckWords {
         heading: "Checks",
-        summary: |passed, all| format!("{passed} of {all} checks passed"),
+        summary: |passed, all| match all {
+            0 => "The program made no checks.".to_owned(),
+            _ => format!("{passed} of {all} checks passed"),
+        },
         meaning: checks::meaning,
         show: |who| format!("{who}: show in the replay"),
         on_ranks: |passed, all| format!("{passed} of {all} ranks"),
@@ -118,7 +121,10 @@ fn state(state: &RunState) -> String {
                 fabric::TransportKind::Message => "message ports",
             };
             let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
-            format!("{passed} of {checks} checks passed, in {ms}.{tenths} ms over {over}")
+            match checks {
+                0 => format!("The program made no checks; {ms}.{tenths} ms over {over}"),
+                _ => format!("{passed} of {checks} checks passed, in {ms}.{tenths} ms over {over}"),
+            }
         }
         RunState::Failed(_) => "The run failed.".to_owned(),
         RunState::Cancelled => "Cancelled; the workers have been ended.".to_owned(),

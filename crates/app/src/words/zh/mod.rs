@@ -77,7 +77,10 @@ pub(super) static WORDS: Words = Words {
     forecast: forecast::WORDS,
     checks: CheckWords {
         heading: "检查",
-        summary: |passed, all| format!("{all} 项检查通过了 {passed} 项"),
+        summary: |passed, all| match all {
+            0 => "程序没有做检查。".to_owned(),
+            _ => format!("{all} 项检查通过了 {passed} 项"),
+        },
         meaning: checks::meaning,
         show: |who| format!("{who}：在回放中查看"),
         on_ranks: |passed, all| format!("{passed}/{all} 个 rank"),
@@ -107,7 +110,11 @@ fn state(state: &RunState) -> String {
                 fabric::TransportKind::Message => "消息端口",
             };
             let (ms, tenths) = (tenths_ms / 10, tenths_ms % 10);
-            format!("{checks} 项检查通过了 {passed} 项，用时 {ms}.{tenths} ms，走{over}")
+            let told = match checks {
+                0 => "程序没有做检查".to_owned(),
+                _ => format!("{checks} 项检查通过了 {passed} 项"),
+            };
+            format!("{told}，用时 {ms}.{tenths} ms，走{over}")
         }
         RunState::Failed(_) => "运行失败。".to_owned(),
         RunState::Cancelled => "已取消，worker 都已结束。".to_owned(),
