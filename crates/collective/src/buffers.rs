@@ -33,6 +33,7 @@ impl Bytes {
         let at = trace::Place::from(place.buffer);
         for &(tensor, base, count) in &self.tensors {
             if start < count || (start == count && len == 0) {
+                debug_assert!(start + len as usize <= count, "{place:?} is of several tensors");
                 return Span { tensor, start: (base + start) as u32, len, place: at };
             }
             start -= count;

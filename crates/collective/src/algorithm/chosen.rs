@@ -78,3 +78,71 @@ fn schedule(call: Collective, algorithm: Algorithm, shape: Shape) -> Result<Sche
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each place of input and output is in one part: where a list is given, parts are tensors.
+    fn is_in_parts(schedule: &Schedule, inputs: &[usize], outputs: &[usize]) -> bool {
+        let sizes = |place: &Place| match place.buffer {
+            Buffer::Input => Some(inputs),
+            Buffer::Output => Some(outputs),
+            Buffer::Scratch => None,
+        };
+        let is_in_one = |place: &Place| {
+            let of = |sizes| all_to_all_v::parts(sizes).into_iter();
+            let around = |part: std::ops::Range<usize>| {
+                part.start <= place.elements.start && place.elements.end <= part.end
+            };
+            sizes(place).is_none_or(|sizes| of(sizes).any(around))
+        };
+        let mut actions = schedule.steps.iter().flat_map(|step| &step.actions);
+        actions.all(|action| match action {
+            Action::Send { from: place, .. }
+            | Action::Receive { into: place, .. }
+            | Action::ReceiveAny { into: place }
+            | Action::ReceiveFold { into: place, .. } => is_in_one(place),
+            Action::Copy { from, into } | Action::Fold { from, into } => {
+                is_in_one(from) && is_in_one(into)
+            }
+        })
+    }
+
+    #[test]
+    fn no_place_is_of_several_tensors_of_a_list() {
+        use Collective as C;
+        let lists = [C::Scatter, C::Gather, C::AllGather, C::ReduceScatter, C::AllToAll];
+        for call in lists {
+            for &algorithm in Algorithm::of(call) {
+                for (w, count) in (1..=9).flat_map(|w| [0, 1, 3].map(|count| (w, count))) {
+                    for (rank, root) in (0..w).flat_map(|rank| [(rank, 0), (rank, w / 2)]) {
+                        let shape = Shape { rank, world_size: w, root, count, element: 4 };
+                        let schedule = (Chosen::new(algorithm).schedule)(call, algorithm, shape);
+                        let Ok(schedule) = schedule else { panic!("{call:?} {algorithm:?}") };
+                        let (one, all) = (vec![count], vec![count; w]);
+                        let (inputs, outputs) = match call {
+                            C::Scatter | C::ReduceScatter => (&all, &one),
+                            C::AllToAll => (&all, &all),
+                            _ => (&one, &all),
+                        };
+                        let name = (call.name(), algorithm.name(), w, count, rank);
+                        assert!(is_in_parts(&schedule, inputs, outputs), "{name:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_place_is_of_several_tensors_of_a_list_of_different_sizes() {
+        let (counts, back) = ([2, 0, 3, 1], [1, 4, 0, 2]);
+        for rank in 0..4 {
+            let own = [counts[rank]];
+            assert!(is_in_parts(&gloo_reduce_scatter_v(rank, &counts, 4), &counts, &own));
+            assert!(is_in_parts(&direct_reduce_scatter_v(rank, &counts), &counts, &own));
+            assert!(is_in_parts(&direct_all_gather_v(rank, &counts), &own, &counts));
+            assert!(is_in_parts(&direct_all_to_all_v(rank, &counts, &back), &counts, &back));
+        }
+    }
+}

@@ -57,8 +57,12 @@ pub fn gloo_reduce_scatter(
 pub fn gloo_reduce_scatter_v(rank: usize, counts: &[usize], element: usize) -> Schedule {
     let (world_size, parts) = (counts.len(), parts(counts));
     let whole = parts.last().map_or(0, |last| last.end);
-    let copy = Action::Copy { from: Place::input(0..whole), into: Place::scratch(0..whole) };
-    let mut all = vec![Step { actions: vec![copy] }];
+    // Part by part: each may be a tensor of its own.
+    let copy = |part: &Range<usize>| {
+        let (from, into) = (Place::input(part.clone()), Place::scratch(part.clone()));
+        Action::Copy { from, into }
+    };
+    let mut all = vec![Step { actions: parts.iter().map(copy).collect() }];
     let part = |index: usize| Place::scratch(gloo_chunk(whole, element, world_size, index));
     all.extend(steps(rank, world_size, part));
     let own = Place::scratch(parts[rank].clone());

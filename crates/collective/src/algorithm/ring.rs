@@ -30,13 +30,14 @@ pub fn ring_all_reduce(rank: usize, world_size: usize, count: usize) -> Schedule
 /// ```
 pub fn ring_reduce_scatter(rank: usize, world_size: usize, count: usize) -> Schedule {
     let part = |index: usize| Place::scratch(even_chunk(count, index));
-    let whole = world_size * count;
-    let copy = Action::Copy { from: Place::input(0..whole), into: Place::scratch(0..whole) };
-    let mut steps = vec![Step { actions: vec![copy] }];
+    let own = |index: usize| Place::input(even_chunk(count, index));
+    // Part by part: each may be a tensor of its own.
+    let copies = (0..world_size).map(|i| Action::Copy { from: own(i), into: part(i) });
+    let mut steps = vec![Step { actions: copies.collect() }];
     steps.extend(reduce_steps(rank, world_size, 1, part));
     let result = Action::Copy { from: part(rank), into: Place::output(0..count) };
     steps.push(Step { actions: vec![result] });
-    Schedule { steps, scratch: whole }
+    Schedule { steps, scratch: world_size * count }
 }
 
 /// Ring all-gather: every part goes round once.
