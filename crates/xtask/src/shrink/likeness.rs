@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// How many bytes in a row are compared.
-const RUN: usize = 5;
+const RUN: usize = 6;
 /// How many strings before a place are asked what comes there.
-const WINDOW: usize = 12;
+const WINDOW: usize = 20;
 /// A run of bytes that more strings have than these says nothing about any of them.
-const COMMON: usize = 100;
+const COMMON: usize = 60;
 /// So many bytes count as nothing where a string's length is held against it, so that short ones do not come first.
-const SHORT: usize = 1000;
+const SHORT: usize = 1500;
 
 /// An order of `strings`, as their indices: the longest one, and after each the one that shares most with the latest.
 /// The fewer strings have a run of bytes, the more it
