@@ -7,8 +7,9 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
-    #[wasm_bindgen(thread_local_v2, js_namespace = performance, js_name = timeOrigin)]
-    static TIME_ORIGIN: f64;
+    // The number itself, by a call: a static would be kept in a lazy cell, which is a good part of a kilobyte.
+    #[wasm_bindgen(js_namespace = ["performance", "timeOrigin"], js_name = valueOf)]
+    fn time_origin() -> f64;
     #[wasm_bindgen(js_name = setTimeout)]
     fn set_timeout(call: &Function, milliseconds: f64) -> JsValue;
     #[wasm_bindgen(js_name = clearTimeout)]
@@ -21,7 +22,7 @@ extern "C" {
 
 /// Milliseconds since 1970, as finely as the browser tells, and the same for the page and its workers.
 pub(crate) fn now() -> f64 {
-    TIME_ORIGIN.with(|origin| *origin) + performance_now()
+    time_origin() + performance_now()
 }
 
 /// Something to be called later; dropping it takes it back.

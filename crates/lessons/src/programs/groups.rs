@@ -19,7 +19,7 @@ pub(crate) async fn groups(rank: &Rank, part: &Part) -> Result<()> {
     }
     let mut dp_groups: Vec<ProcessGroup> = Vec::new();
     for column in 0..tp_size {
-        let ranks: Vec<usize> = (column..w).step_by(tp_size).collect();
+        let ranks: Vec<usize> = (0..w / tp_size).map(|row| row * tp_size + column).collect();
         dp_groups.push(rank.world().new_group(&ranks).await?);
     }
     let (tp, dp) = (&tp_groups[row], &dp_groups[column]);

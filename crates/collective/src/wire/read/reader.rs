@@ -38,8 +38,8 @@ impl<'de> Reader<'de> {
     /// An integer of at most so many bits.
     #[inline(never)]
     pub(super) fn varint(&mut self, bits: u32) -> u64 {
-        let mut value = 0;
-        for shift in (0..bits).step_by(7) {
+        let (mut value, mut shift) = (0, 0);
+        while shift < bits {
             let byte = self.byte();
             let part = u64::from(byte & 0x7f);
             value |= part << shift;
@@ -47,6 +47,7 @@ impl<'de> Reader<'de> {
                 self.failed |= shift + 7 > bits && part >> (bits - shift) != 0;
                 return value;
             }
+            shift += 7;
         }
         self.failed = true;
         0
@@ -58,8 +59,8 @@ impl<'de> Reader<'de> {
     }
 
     pub(super) fn wide(&mut self) -> i128 {
-        let mut value = 0_u128;
-        for shift in (0..128).step_by(7) {
+        let (mut value, mut shift) = (0_u128, 0);
+        while shift < 128 {
             let byte = self.byte();
             let part = u128::from(byte & 0x7f);
             value |= part << shift;
@@ -67,6 +68,7 @@ impl<'de> Reader<'de> {
                 self.failed |= shift + 7 > 128 && part >> (128 - shift) != 0;
                 return (value >> 1) as i128 ^ -((value & 1) as i128);
             }
+            shift += 7;
         }
         self.failed = true;
         0
