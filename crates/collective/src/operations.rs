@@ -66,7 +66,7 @@ impl Operations {
         }
         if !plan.call.collective.is_point_to_point() {
             // A disagreement about an earlier collective: this one could not be what the others mean.
-            if let Some(late) = self.late_refusal() {
+            if let Some(late) = self.late_refusal(Some(plan.group)) {
                 return Err(late);
             }
             plan.op = self.numbers.get(plan.group).map_or(1, |last| last + 1);
@@ -101,6 +101,7 @@ impl Operations {
                 Ok(moved) => moved,
                 Err(error) => {
                     self.failure = Some(error.clone());
+                    self.give_up_unwatched();
                     return Err(error);
                 }
             };
@@ -144,25 +145,45 @@ impl Operations {
         changed
     }
 
+    /// Gives operation `id` up, if it is under way.
+    pub(crate) fn abandon(&mut self, id: u32) {
+        if let Some(running) = self.running.remove(id) {
+            running.abandon(&mut self.endpoint, &mut self.pending);
+        }
+    }
+
     /// Nobody will ask how operation `id` ended.
     pub(crate) fn unwatch(&mut self, id: u32) {
         if self.running.contains(id) {
             self.unwatched.push(id);
+            self.give_up_unwatched();
         } else if let Some(Err(error)) = self.ended.remove(id).map(|end| *end) {
             self.unheard.get_or_insert(error);
         }
     }
 
-    /// A disagreement about a collective that is over here.
-    pub(crate) fn late_refusal(&mut self) -> Option<Box<CollectiveError>> {
+    /// After a failure, operations will not go on by themselves.
+    fn give_up_unwatched(&mut self) {
+        if self.failure.is_some() {
+            for id in std::mem::take(&mut self.unwatched) {
+                self.abandon(id);
+            }
+        }
+    }
+
+    /// A disagreement about a collective that is over here: of `group`, or of any.
+    pub(crate) fn late_refusal(&mut self, group: Option<u32>) -> Option<Box<CollectiveError>> {
         let running = &self.running;
-        let is_running = |operation| running.values().any(|r| r.operation() == operation);
-        self.endpoint.take_late_refusal(is_running)
+        let is_late = |operation: (u32, u32)| {
+            group.is_none_or(|group| group == operation.0)
+                && !running.values().any(|running| running.operation() == operation)
+        };
+        self.endpoint.take_late_refusal(is_late)
     }
 
     /// What nobody has been told yet.
     pub(crate) fn last_words(&mut self) -> Result<()> {
-        let late = self.late_refusal().or_else(|| self.endpoint.take_late());
+        let late = self.late_refusal(None).or_else(|| self.endpoint.take_late());
         late.or_else(|| self.unheard.take()).map_or(Ok(()), Err)
     }
 }

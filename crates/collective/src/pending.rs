@@ -8,19 +8,26 @@ use crate::few::Few;
 pub(crate) struct Pending(Few<u64, u32>);
 
 impl Pending {
-    /// An operation has been called that will write `tensor`, which it `reads` first or not: what it reads may be written
-    /// until it begins.
-    pub(crate) fn add(&mut self, tensor: &Tensor, operation: u32, reads: bool) {
+    /// An operation has been called that will write `tensor`, which it is to `read` before or not: what it reads may be
+    /// written until then.
+    pub(crate) fn add(&mut self, tensor: &Tensor, operation: u32, read: bool) {
         let id = tensor.storage_id();
         let before = self.0.get(id).copied().unwrap_or(0);
         self.0.insert(id, before + 1);
-        tensor.set_state(State::Pending { work: u64::from(operation), begun: !reads });
+        tensor.set_state(State::Pending { work: u64::from(operation), read: !read });
     }
 
-    /// The operation that is to write `tensor` has begun.
-    pub(crate) fn begin(tensor: &Tensor) {
+    /// The operation that is to write `tensor` has read it.
+    pub(crate) fn has_read(tensor: &Tensor) {
         if let State::Pending { work, .. } = tensor.state() {
-            tensor.set_state(State::Pending { work, begun: true });
+            tensor.set_state(State::Pending { work, read: true });
+        }
+    }
+
+    /// Leaves the storage in `state`, unless an operation is yet to write it.
+    pub(crate) fn leave(&self, tensor: &Tensor, state: State) {
+        if self.0.get(tensor.storage_id()).is_none() {
+            tensor.set_state(state);
         }
     }
 

@@ -23,11 +23,11 @@ pub(crate) struct Plan {
     /// Global ranks by group rank.
     pub ranks: Rc<[usize]>,
     pub schedule: Schedule,
-    /// Read at the start, one after the other.
+    /// Read one after the other.
     pub inputs: Vec<Tensor>,
     /// Written at the end, one after the other.
     pub outputs: Vec<Tensor>,
-    /// The outputs' contents are also read at the start (in-place operations).
+    /// The outputs' contents are read too (in-place operations).
     pub in_place: bool,
     /// A tensor whose contents mean nothing once the operation is over, and why.
     pub undefined: Option<(Tensor, Undefined)>,

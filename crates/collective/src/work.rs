@@ -13,9 +13,10 @@ use crate::waiting::Waiting;
 /// An operation that has been started.
 /// Follows [`torch.distributed.Work`](https://docs.pytorch.org/docs/stable/distributed.html#torch.distributed.Work).
 ///
-/// A collective begins when its rank next waits for anything, or asks whether a work is over, and reads its tensors then:
-/// what is written between the call and that is taken. What it fills may not be read before it is over, nor written once it
-/// has begun. A send reads its tensor when it is called. (In torch it is left to chance what a work makes of such writes.)
+/// A collective takes its first step when its rank next waits for anything, or asks whether a work is over, and reads its
+/// tensors then: what is written between the call and that is taken. What it fills may not be read before it is over, nor
+/// written once it has read it, or where it does not read it at all. A send reads its tensor when it is called. (In torch it
+/// is left to chance what a work makes of such writes.)
 ///
 /// ```
 /// # use collective::*;
@@ -150,9 +151,7 @@ impl Work {
     }
 
     fn end<T>(&self, operations: &mut Operations, id: u32, result: Result<T>) -> Poll<Result<T>> {
-        if let Some(running) = operations.running.remove(id) {
-            running.abandon(&mut operations.endpoint, &mut operations.pending);
-        }
+        operations.abandon(id);
         if self.blocked {
             let at = operations.endpoint.now();
             operations.recorder.record(at, self.line, id, EventKind::Woken);
@@ -184,10 +183,11 @@ impl Work {
             };
             return self.end(operations, id, Err(error));
         }
-        // A collective cannot end well once the ranks have disagreed about an earlier one.
-        let is_collective =
-            operations.running.get(id).is_some_and(|running| running.operation().1 > 0);
-        if let Some(late) = is_collective.then(|| operations.late_refusal()).flatten() {
+        // A collective cannot end well once the group's ranks have disagreed about an earlier one.
+        let operation = operations.running.get(id).map(|running| running.operation());
+        if let Some((group, 1..)) = operation
+            && let Some(late) = operations.late_refusal(Some(group))
+        {
             return self.end(operations, id, Err(late));
         }
         let now = operations.endpoint.now();

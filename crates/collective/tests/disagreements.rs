@@ -3,6 +3,8 @@
 
 mod worlds;
 
+use std::time::Duration;
+
 use collective::{Context, ReduceOp, Settings, simulator};
 use tensor::{DType, State, Tensor};
 use worlds::everywhere;
@@ -184,4 +186,58 @@ fn split_sizes_that_overflow_are_refused() {
         context.world().all_to_all_single_with_splits(&x, &x, &splits, &splits).await
     };
     everywhere(2, run, |_, got| assert_eq!(code(got), "wrong_splits"));
+}
+
+#[test]
+fn a_refusal_finds_its_call_however_many_sends_were_eager() {
+    let settings = Settings { eager_limit: 1 << 20, ..Settings::default() };
+    let run = async |context: Context| -> Outcome<&'static str> {
+        if context.rank() == 0 {
+            let x = Tensor::from_slice(&[1_f32]);
+            for tag in 0..3000 {
+                context.world().send(&x, 1, tag).await?;
+            }
+        } else {
+            context.sleep(Duration::from_secs(1)).await?;
+            let y = Tensor::from_slice(&[1_i32]);
+            assert_eq!(code(&context.world().recv(&y, 0, 0).await), "mismatch");
+        }
+        Ok(code(&context.flush().await))
+    };
+    let options = simulator::Options { settings, ..Default::default() };
+    let first = simulator::run(2, options, run).into_iter().next();
+    let Some(Ok(Ok(flushed))) = first else { panic!("{first:?}") };
+    assert_eq!(flushed, "mismatch");
+}
+
+#[test]
+fn a_disagreement_of_one_group_ends_no_call_of_another() {
+    for seed in 0..10 {
+        let run = async |context: Context| -> Outcome<(Vec<f32>, &'static str)> {
+            let world = context.world();
+            let g = world.new_group(&[0, 1]).await?;
+            let h = world.new_group(&[0, 2]).await?;
+            let x = Tensor::from_slice(&[1_f32]);
+            if context.rank() < 2 {
+                // Two elements on rank 1, where rank 0 has sent one and is done.
+                let y = Tensor::full(&[1 + context.rank()], 1, DType::Float32)?;
+                let told = code(&g.broadcast(&y, 0).await);
+                assert_eq!(told, ["ok", "mismatch"][context.rank()]);
+            }
+            if context.rank() != 1 {
+                context.sleep(Duration::from_millis(5)).await?;
+                h.all_reduce(&x, ReduceOp::Sum).await?;
+            }
+            Ok((x.to_vec()?, code(&context.flush().await)))
+        };
+        let options = simulator::Options { seed, ..Default::default() };
+        let runs = simulator::run(3, options, run);
+        let got: Vec<_> =
+            runs.into_iter().map(|run| run.map_err(|failure| panic!("{failure}"))).collect();
+        let expected = [(vec![2.0], "mismatch"), (vec![1.0], "ok"), (vec![2.0], "ok")];
+        for (rank, (got, expected)) in got.iter().zip(&expected).enumerate() {
+            let Ok(Ok(got)) = got else { panic!("rank {rank}, seed {seed}: {got:?}") };
+            assert_eq!(got, expected, "rank {rank}, seed {seed}");
+        }
+    }
 }

@@ -4,6 +4,8 @@
 mod emulated;
 mod worlds;
 
+use std::time::Duration;
+
 use collective::trace::EventKind;
 use collective::{Context, ReduceOp};
 use emulated::{all_reduce, arange, broadcast, column, f, gives, settings};
@@ -156,4 +158,23 @@ fn what_gloo_does_well_is_done_as_well() {
             Ok(x)
         });
     }
+}
+
+/// A tail is what it was when the receive took its first step, and cannot be written, and lost, from then on.
+#[test]
+fn a_tail_may_be_written_until_the_first_step() {
+    gives("a tail", &[&[0_i64; 3], &[1, 4, 4]], async |c| {
+        let x = Tensor::from_slice(&[5_i64, 6, 7]);
+        if c.rank() == 0 {
+            c.sleep(Duration::from_millis(20)).await?;
+            c.world().send(&Tensor::from_slice(&[1_i64]), 1, 0).await?;
+            return Ok(Tensor::zeros(&[3], DType::Int64)?);
+        }
+        let work = c.world().recv(&x, 0, 0);
+        x.fill_(4)?;
+        c.sleep(Duration::from_millis(1)).await?;
+        assert_eq!(x.fill_(9).map_err(|error| error.code()), Err("write_pending"));
+        work.await?;
+        Ok(x)
+    });
 }

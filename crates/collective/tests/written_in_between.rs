@@ -1,5 +1,5 @@
-//! What a program writes between a call and its wait: a collective takes it until it begins, which is when its rank next
-//! waits, and refuses it from then on where it would be lost.
+//! What a program writes between a call and its wait: a collective takes it until its first step, which is when its rank next
+//! waits or asks, and refuses it from then on where it would be lost.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test says what went wrong by panicking")]
 
@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use collective::replay::{Beginning, Replay};
 use collective::trace::{LocalKind, Span};
-use collective::{Context, ReduceOp, simulator};
-use tensor::{DType, Tensor};
+use collective::{Context, FailureReason, PeerFailure, ReduceOp, simulator};
+use tensor::{DType, State, Tensor, Undefined};
 use worlds::{Outcome, everywhere};
 
 fn ranks(world_size: usize) -> i64 {
@@ -18,7 +18,7 @@ fn ranks(world_size: usize) -> i64 {
 }
 
 #[test]
-fn a_collective_takes_what_is_written_before_it_begins() {
+fn a_collective_takes_what_is_written_before_its_first_step() {
     for w in [1, 2, 3, 5] {
         let run = async |c: Context| -> Outcome<Vec<Vec<i64>>> {
             let (world, rank) = (c.world(), c.rank() as i64);
@@ -61,7 +61,7 @@ fn a_collective_takes_what_is_written_before_it_begins() {
 }
 
 #[test]
-fn a_work_that_has_begun_lets_nobody_write_what_it_will_fill() {
+fn a_work_that_has_read_a_tensor_lets_nobody_write_it() {
     let run = async |c: Context| -> Outcome<(Vec<&'static str>, i64)> {
         let x = Tensor::from_slice(&[1_i64]);
         // Rank 0 comes later, so that the others' works begin and cannot end.
@@ -109,6 +109,82 @@ fn what_is_only_to_be_filled_may_not_be_written() {
     everywhere(2, run, |_, got| {
         assert_eq!(got.as_ref().expect("it ends"), &["write_pending"; 2]);
     });
+}
+
+#[test]
+fn a_reduce_that_ends_leaves_a_tensor_to_the_work_that_is_to_fill_it() {
+    let run = async |c: Context| -> Outcome<Vec<&'static str>> {
+        let (world, x) = (c.world(), Tensor::from_slice(&[1 + c.rank() as i64]));
+        if c.rank() == 0 {
+            world.reduce(&x, 0, ReduceOp::Sum).await?;
+            // Rank 1's reduce is over by then, and its all-reduce is not.
+            c.sleep(Duration::from_millis(20)).await?;
+            world.all_reduce(&Tensor::from_slice(&[50_i64]), ReduceOp::Sum).await?;
+            return Ok(vec![]);
+        }
+        let (reduce, sum) =
+            (world.reduce(&x, 0, ReduceOp::Sum), world.all_reduce(&x, ReduceOp::Sum));
+        c.sleep(Duration::from_millis(1)).await?;
+        let (read, written) = (x.item::<i64>().map(drop), x.fill_(9));
+        reduce.await?;
+        sum.await?;
+        assert_eq!(x.item::<i64>()?, 52);
+        Ok([read, written].into_iter().filter_map(Result::err).map(|error| error.code()).collect())
+    };
+    for seed in 0..10 {
+        let options = simulator::Options { seed, ..Default::default() };
+        let runs = simulator::run(2, options, run);
+        let codes: Vec<_> =
+            runs.into_iter().map(|run| run.expect("a rank that ends").expect("no error")).collect();
+        assert_eq!(codes, [vec![], vec!["read_pending", "write_pending"]], "seed {seed}");
+    }
+}
+
+#[test]
+fn a_question_is_a_beginning_too() {
+    let run = async |c: Context| -> Outcome<(bool, Vec<&'static str>)> {
+        let x = Tensor::from_slice(&[1_i64]);
+        if c.rank() == 1 {
+            c.sleep(Duration::from_millis(5)).await?;
+        }
+        let work = c.world().all_reduce(&x, ReduceOp::Sum);
+        x.add_(1)?;
+        let over = work.is_completed();
+        let refused = x.add_(1).err().map(|error| error.code());
+        work.await?;
+        assert_eq!(x.item::<i64>()?, 4);
+        Ok((over, refused.into_iter().collect()))
+    };
+    let runs = simulator::run(2, simulator::Options::default(), run);
+    let first = runs.into_iter().next().expect("rank 0").expect("a rank that ends");
+    assert_eq!(first.expect("no error"), (false, vec!["write_pending"]));
+}
+
+/// Nobody can wait for a work that was dropped: after a failure its tensor is not left to it.
+#[test]
+fn no_tensor_stays_pending_after_a_failure() {
+    let run = async |c: Context| -> Outcome<Vec<State>> {
+        if c.rank() == 0 {
+            c.sleep(Duration::from_millis(1)).await?;
+            let (reason, message) = (FailureReason::Failed, "enough".to_owned());
+            c.announce(&PeerFailure { rank: 0, reason, message });
+            return Ok(vec![]);
+        }
+        let [early, late, kept] = [1_i64, 2, 3].map(|value| Tensor::from_slice(&[value]));
+        let all_reduce = |x: &Tensor| c.world().all_reduce(x, ReduceOp::Sum);
+        drop(all_reduce(&early));
+        let (dropped, awaited) = (all_reduce(&late), all_reduce(&kept));
+        let error = c.world().barrier().await.expect_err("rank 0 does not come");
+        assert_eq!(error.code(), "peer_failed");
+        drop(dropped);
+        let error = awaited.await.expect_err("rank 0 does not come");
+        assert_eq!(error.code(), "peer_failed");
+        Ok(vec![early.state(), late.state(), kept.state()])
+    };
+    let runs = simulator::run(2, simulator::Options::default(), run);
+    let states = runs.into_iter().nth(1).expect("rank 1").expect("a rank that ends");
+    let failed = State::Undefined(Undefined::Other("its operation failed"));
+    assert_eq!(states.expect("what is awaited is caught"), [failed; 3]);
 }
 
 /// What was sent was sent: a send reads its tensor when it is called.

@@ -97,7 +97,10 @@ impl Tensor {
     /// The view's bytes in a form that may be held while `target` is written.
     pub(crate) fn bytes_beside(&self, target: &Tensor) -> Result<Bytes<'_>> {
         if self.shares_storage(target) {
-            Ok(Bytes::Gathered(self.bytes()?.into_vec()))
+            // As readable as what is to be changed is writable.
+            target.check_writable()?;
+            self.check_defined()?;
+            Ok(Bytes::Gathered(self.gathered()))
         } else {
             self.bytes()
         }
@@ -132,7 +135,7 @@ impl Tensor {
     /// ```
     /// # use tensor::*;
     /// let x = Tensor::from_slice(&[5_u8, 6, 7]);
-    /// x.set_state(State::Pending { work: 1, begun: true });
+    /// x.set_state(State::Pending { work: 1, read: true });
     /// let mut out = [0; 2];
     /// x.read_bytes(1, &mut out)?;
     /// assert_eq!((out, x.to_bytes().is_err()), ([6, 7], true));

@@ -120,7 +120,8 @@ impl Tensor {
     ///
     /// # Errors
     /// Where the index has another type or shape or names no row, `source` has not one row per index or differs in
-    /// row shape or type, `index` or `source` is pending or undefined, or this tensor is pending.
+    /// row shape or type, `index` or `source` is pending or undefined, or this tensor is pending and may no
+    /// longer be written.
     pub fn set_rows_(&self, index: &Tensor, source: &Tensor) -> Result<()> {
         const OP: &str = "set_rows_";
         let rows = self.resolve_rows(OP, index)?;

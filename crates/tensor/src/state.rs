@@ -9,8 +9,8 @@ use crate::text::{self, Text};
 /// The state of a storage, shared by all views of it.
 ///
 /// A write through any view makes the storage [`Ready`](State::Ready): states are kept per storage, not per
-/// element. The one exception is [`Pending`](State::Pending): only the work that fills it may end it, and write it once it has
-/// begun (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
+/// element. The one exception is [`Pending`](State::Pending): only the work that fills it may end it, and write it once it
+/// has read it (see [`Tensor::write_bytes`](crate::Tensor::write_bytes) and [`Tensor::set_state`](crate::Tensor::set_state)).
 ///
 /// ```
 /// # use tensor::*;
@@ -18,10 +18,10 @@ use crate::text::{self, Text};
 /// assert_eq!(x.state(), State::Undefined(Undefined::Uninitialised));
 /// x.select(0, 0)?.fill_(7)?;
 /// assert_eq!(x.state(), State::Ready);
-/// x.set_state(State::Pending { work: 3, begun: false });
+/// x.set_state(State::Pending { work: 3, read: false });
 /// x.fill_(8)?;
 /// assert_eq!(x.item::<i64>().unwrap_err().code(), "read_pending");
-/// x.set_state(State::Pending { work: 3, begun: true });
+/// x.set_state(State::Pending { work: 3, read: true });
 /// assert_eq!(x.fill_(9).unwrap_err().code(), "write_pending");
 /// # Ok::<(), Box<TensorError>>(())
 /// ```
@@ -33,9 +33,9 @@ pub enum State {
     Pending {
         /// Which work, as its issuer numbers it.
         work: u64,
-        /// Whether that work has begun. Until it has, what is written is what it will read; from then on writing is an
-        /// error.
-        begun: bool,
+        /// Whether that work has read what it is to read of it. Until it has, what is written is what it will read; from then
+        /// on writing is an error.
+        read: bool,
     },
     /// Holds nothing that a program may rely on.
     Undefined(Undefined),

@@ -184,7 +184,7 @@ impl Tensor {
     /// ```
     /// # use tensor::*;
     /// let x = Tensor::from_slice(&[1_i64, 2]);
-    /// x.set_state(State::Pending { work: 3, begun: true });
+    /// x.set_state(State::Pending { work: 3, read: true });
     /// assert_eq!(x.select(0, 0)?.item::<i64>(), Err(TensorError::ReadPending { work: 3 }.into()));
     /// x.set_state(State::Ready);
     /// assert_eq!(x.select(0, 0)?.item::<i64>(), Ok(1));

@@ -7,7 +7,7 @@ use crate::{DType, Result, Scalar, State, Tensor, TensorError};
 impl Tensor {
     pub(crate) fn check_writable(&self) -> Result<()> {
         match self.state() {
-            State::Pending { work, begun: true } => {
+            State::Pending { work, read: true } => {
                 Err(Box::new(TensorError::WritePending { work }))
             }
             _ => Ok(()),
@@ -45,9 +45,9 @@ impl Tensor {
     /// let x = Tensor::zeros(&[2, 2], DType::Uint8)?;
     /// x.t()?.write_bytes(1, &[7, 8])?;
     /// assert_eq!(x.to_vec::<u8>()?, [0, 8, 7, 0]);
-    /// x.set_state(State::Pending { work: 1, begun: true });
+    /// x.set_state(State::Pending { work: 1, read: true });
     /// x.write_bytes(0, &[9])?;
-    /// assert_eq!(x.state(), State::Pending { work: 1, begun: true });
+    /// assert_eq!(x.state(), State::Pending { work: 1, read: true });
     /// # Ok::<(), Box<TensorError>>(())
     /// ```
     ///
@@ -80,7 +80,7 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where the shapes differ, `source` is pending or undefined, or this tensor is pending.
+    /// Where the shapes differ, `source` is pending or undefined, or this tensor is pending and may no longer be written.
     pub fn copy_(&self, source: &Tensor) -> Result<()> {
         self.expect_same_shape("copy_", source)?;
         self.check_writable()?;
@@ -106,7 +106,7 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where the type cannot hold `value` or the tensor is pending.
+    /// Where the type cannot hold `value`, or the tensor is pending and may no longer be written.
     pub fn fill_(&self, value: impl Into<Scalar>) -> Result<()> {
         let element = self.element_of(value.into())?;
         self.check_writable()?;

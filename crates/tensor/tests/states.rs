@@ -61,7 +61,7 @@ fn undefined_is_not_read() {
 #[test]
 fn pending_is_not_read() {
     let x = Tensor::zeros(&[2], DType::Int64).unwrap();
-    x.set_state(State::Pending { work: 7, begun: true });
+    x.set_state(State::Pending { work: 7, read: true });
     let reads = reads(&x);
     let (reads, in_place) = reads.split_at(reads.len() - 2);
     for (i, read) in reads.iter().enumerate() {
@@ -73,10 +73,10 @@ fn pending_is_not_read() {
 }
 
 #[test]
-fn pending_is_written_by_its_work_only() {
+fn what_a_work_has_read_is_written_by_it_only() {
     let x = Tensor::zeros(&[2], DType::Float32).unwrap();
     let view = x.narrow(0, 1, 1).unwrap();
-    x.set_state(State::Pending { work: 7, begun: true });
+    x.set_state(State::Pending { work: 7, read: true });
     let ones = Tensor::full(&[2], 1, DType::Float32).unwrap();
     let index = Tensor::from_slice(&[0_i64, 1]);
     let mut generator = Generator::manual_seed(0).unwrap();
@@ -87,7 +87,7 @@ fn pending_is_written_by_its_work_only() {
     assert_eq!(generator.uniform_(&x, 0.0, 1.0), refused);
 
     view.write_bytes(0, &5_f32.to_le_bytes()).unwrap();
-    assert_eq!(x.state(), State::Pending { work: 7, begun: true });
+    assert_eq!(x.state(), State::Pending { work: 7, read: true });
     let mut bytes = [0; 4];
     x.read_bytes(1, &mut bytes).unwrap();
     assert_eq!(f32::from_le_bytes(bytes), 5.0);
@@ -99,7 +99,8 @@ fn pending_is_written_by_its_work_only() {
 fn what_a_work_is_yet_to_read_may_be_written() {
     type Write = fn(&Tensor) -> Result<(), Box<TensorError>>;
     let other = |values: [f32; 2]| Tensor::from_slice(&values);
-    let writes: [(Write, [f32; 2]); 6] = [
+    let writes: [(Write, [f32; 2]); 7] = [
+        (|x| x.add_tensor_(x), [2.0, 4.0]),
         (|x| x.fill_(3), [3.0, 3.0]),
         (|x| x.add_(1), [2.0, 3.0]),
         (|x| x.mul_tensor_(&Tensor::from_slice(&[5_f32, 7.0])), [5.0, 14.0]),
@@ -108,7 +109,7 @@ fn what_a_work_is_yet_to_read_may_be_written() {
         (|x| x.reshape(&[1, 2])?.t()?.narrow(0, 0, 1)?.sub_(1), [0.0, 2.0]),
         (|x| x.set_rows_(&Tensor::from_slice(&[1_i64]), &Tensor::from_slice(&[6_f32])), [1.0, 6.0]),
     ];
-    let pending = State::Pending { work: 7, begun: false };
+    let pending = State::Pending { work: 7, read: false };
     for (write, expected) in writes {
         let x = other([1.0, 2.0]);
         x.set_state(pending);
@@ -169,7 +170,7 @@ fn messages_say_what_and_what_to_do() {
         "the tensor is undefined: it took part in a reduce whose result is on rank 2 only; \
          write to it before reading"
     );
-    x.set_state(State::Pending { work: 4, begun: true });
+    x.set_state(State::Pending { work: 4, read: true });
     assert_eq!(
         sentence(&x),
         "the tensor is still pending: work 4 will fill it; wait for that work before reading"

@@ -178,12 +178,12 @@ impl Endpoint {
         self.refusals.remove(operation)
     }
 
-    /// What a peer meant otherwise under a collective that `is_running` no longer knows.
+    /// What a peer meant otherwise under a collective that `is_late` says is over.
     pub(crate) fn take_late_refusal(
         &mut self,
-        is_running: impl Fn((u32, u32)) -> bool,
+        is_late: impl Fn((u32, u32)) -> bool,
     ) -> Option<Box<CollectiveError>> {
-        let operation = self.refusals.numbers().find(|operation| !is_running(*operation))?;
+        let operation = self.refusals.numbers().find(|operation| is_late(*operation))?;
         self.refusals.remove(operation)
     }
 

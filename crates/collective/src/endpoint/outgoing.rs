@@ -1,7 +1,7 @@
 //! Messages on their way out.
 
 use super::frame::{Frame, Offer};
-use super::{EAGER_WINDOW, HEADER_COST, Mode};
+use super::{HEADER_COST, Mode};
 use crate::by_rank::ByRank;
 use crate::call::Call;
 use crate::envelope::Envelope;
@@ -13,9 +13,6 @@ use crate::transport::Transport;
 /// A message's number, counted by its sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SendId(pub u32);
-
-/// Refusals of eager messages arrive after they are over here. So many may be without an answer, and are remembered.
-const REMEMBERED_CALLS: usize = (EAGER_WINDOW / HEADER_COST) as usize;
 
 #[derive(Debug)]
 struct Send {
@@ -80,9 +77,11 @@ impl Outgoing {
         let eager = mode == Mode::Eager && cost <= lane.credit;
         if eager {
             lane.credit -= cost;
+            // Refusals of eager messages arrive after they are over here. So many may be without an answer.
+            let remembered = (self.window / HEADER_COST) as usize;
             // Many at a time: each call on its own would move all the others.
-            if lane.calls.len() == 2 * REMEMBERED_CALLS {
-                lane.calls.drain(..REMEMBERED_CALLS);
+            if lane.calls.len() >= 2 * remembered {
+                lane.calls.drain(..remembered);
             }
             lane.calls.push((id, call, bytes.len() as u32));
         }

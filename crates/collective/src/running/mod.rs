@@ -7,7 +7,7 @@ use tensor::{BinaryOp, State, Undefined};
 use crate::ReduceOp;
 use crate::algorithm::Action;
 use crate::buffers::Buffers;
-use crate::call::Call;
+use crate::call::{Call, Collective};
 use crate::endpoint::{Endpoint, Mode};
 use crate::envelope::Envelope;
 use crate::error::{Cell, CollectiveError, Result};
@@ -57,8 +57,9 @@ impl Running {
         if let Some(error) = endpoint.take_refusal(self.operation()) {
             return Err(error);
         }
-        if self.step == 0 && self.under_way.is_none() && self.plan.op > 0 {
-            self.begin(endpoint, recorder)?;
+        let is_first = self.step == 0 && self.under_way.is_none();
+        if is_first && self.plan.call.collective != Collective::Send {
+            self.read_again(endpoint, recorder)?;
         }
         let mut posted = false;
         loop {
@@ -73,9 +74,10 @@ impl Running {
                     self.post(endpoint, recorder)
                 }
             };
-            if !under_way.collect(endpoint)? {
+            let collected = under_way.collect(endpoint);
+            if !matches!(collected, Ok(true)) {
                 self.under_way = Some(under_way);
-                return Ok(if posted { Advance::Posted } else { Advance::Waiting });
+                return collected.map(|_| if posted { Advance::Posted } else { Advance::Waiting });
             }
             self.apply(under_way, endpoint, recorder)?;
             self.step += 1;
@@ -255,7 +257,7 @@ impl Running {
             pending.end(output, State::Ready);
         }
         if let Some((tensor, why)) = self.plan.undefined.take() {
-            tensor.set_state(State::Undefined(why));
+            pending.leave(&tensor, State::Undefined(why));
         }
         self.record(endpoint.now(), recorder, EventKind::End);
         Ok(())

@@ -11,8 +11,7 @@ use crate::plan::Plan;
 use crate::trace::{EventKind, LocalKind, Recorder, Span, TensorRef};
 
 impl Running {
-    /// Reads the inputs and marks the outputs as pending. What is written to the inputs of a collective before it begins is
-    /// taken then.
+    /// Reads the inputs and marks the outputs as pending.
     pub(crate) fn start(
         plan: Box<Plan>,
         mode: Mode,
@@ -67,8 +66,13 @@ impl Running {
         })
     }
 
-    /// Takes what the program has written since the call.
-    pub(super) fn begin(&mut self, endpoint: &Endpoint, recorder: &mut Recorder) -> Result<()> {
+    /// Before the first step: takes what the program has written since the call, and lets it write what is to be filled no
+    /// more.
+    pub(super) fn read_again(
+        &mut self,
+        endpoint: &Endpoint,
+        recorder: &mut Recorder,
+    ) -> Result<()> {
         if self.version != version(&self.plan) {
             for (buffer, tensors) in self.plan.reads() {
                 self.buffers.read(buffer, tensors)?;
@@ -80,7 +84,7 @@ impl Running {
             }
         }
         for output in &self.plan.outputs {
-            Pending::begin(output);
+            Pending::has_read(output);
         }
         Ok(())
     }

@@ -17,8 +17,8 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where the result would be of another type, `scalar` is beyond the range of the tensor's type, or the tensor is pending
-    /// or undefined.
+    /// Where the result would be of another type, `scalar` is beyond the range of the tensor's type, or the tensor is
+    /// undefined or may no longer be written.
     pub fn add_(&self, scalar: impl Into<Scalar>) -> Result<()> {
         self.apply_scalar_("add_", Arithmetic::Add, scalar.into())
     }
@@ -35,7 +35,8 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where shapes or element types differ, or either is pending or undefined.
+    /// Where shapes or element types differ, `other` is pending, either is undefined,
+    /// or the tensor may no longer be written.
     pub fn add_tensor_(&self, other: &Tensor) -> Result<()> {
         self.apply_("add_", Arithmetic::Add, other)
     }

@@ -18,7 +18,8 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where the tensor holds integers or bools, `scalar` is beyond the range of its type, or it is pending or undefined.
+    /// Where the tensor holds integers or bools, `scalar` is beyond the range of its type, or it is undefined or may no longer
+    /// be written.
     pub fn div_(&self, scalar: impl Into<Scalar>) -> Result<()> {
         self.apply_scalar_("div_", Arithmetic::Div, scalar.into())
     }
@@ -37,7 +38,8 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where shapes or element types differ, they hold integers or bools, or either is pending or undefined.
+    /// Where shapes or element types differ, they hold integers or bools, `other` is pending, either is undefined,
+    /// or the tensor may no longer be written.
     pub fn div_tensor_(&self, other: &Tensor) -> Result<()> {
         self.apply_("div_", Arithmetic::Div, other)
     }

@@ -25,7 +25,7 @@ impl Tensor {
     ///
     /// # Errors
     /// Where the tensor holds bools or `scalar` is one, the result would be of another type, `scalar` is beyond the range of
-    /// the tensor's type, or the tensor is pending or undefined.
+    /// the tensor's type, or the tensor is undefined or may no longer be written.
     pub fn sub_(&self, scalar: impl Into<Scalar>) -> Result<()> {
         self.apply_scalar_("sub_", Arithmetic::Sub, number("sub_", scalar.into())?)
     }
@@ -43,7 +43,8 @@ impl Tensor {
     /// ```
     ///
     /// # Errors
-    /// Where shapes or element types differ, they hold bools, or either is pending or undefined.
+    /// Where shapes or element types differ, they hold bools, `other` is pending, either is undefined,
+    /// or the tensor may no longer be written.
     pub fn sub_tensor_(&self, other: &Tensor) -> Result<()> {
         self.apply_("sub_", Arithmetic::Sub, other)
     }

@@ -48,7 +48,7 @@ impl Generator {
     ///
     /// # Errors
     /// Where it holds neither float32 nor float64, the bounds are out of order, not finite, or further apart than the type
-    /// can hold, or the tensor is pending.
+    /// can hold, or the tensor is pending and may no longer be written.
     pub fn uniform_(&mut self, tensor: &Tensor, low: f64, high: f64) -> Result<()> {
         expect_float("uniform_", tensor.dtype())?;
         let span = match tensor.dtype() {
