@@ -85,21 +85,9 @@ impl Address {
                 address.ignored.push(format!("{key}={value}"));
             }
         }
-        // First: a world size beside it is meant in place of its own.
-        let program = given.iter().find(|(setting, _)| *setting == Setting::Program);
-        let has_program = program.is_some();
-        if let Some((_, text)) = program {
-            address.settings.set_program(text.as_str());
-        }
-        for (setting, text) in given {
-            match setting {
-                Setting::Program => {}
-                Setting::Lesson if has_program && text == Lesson::Program.id() => {}
-                Setting::WorldSize | Setting::Transport => address.settings.set(setting, text),
-                _ if has_program => address.ignored.push(format!("{}={text}", setting.key())),
-                _ => address.settings.set(setting, text),
-            }
-        }
+        let (settings, unused) = settings(given);
+        address.settings = settings;
+        address.ignored.extend(unused);
         address
     }
 
@@ -138,14 +126,38 @@ impl Address {
     }
 }
 
+/// The settings that were given, and those that a program does not use, as `key=value`.
+fn settings(given: Vec<(Setting, String)>) -> (Settings, Vec<String>) {
+    let (mut settings, mut unused) = (Settings::default(), Vec::new());
+    let is_program = |(setting, text): &&(Setting, String)| {
+        *setting == Setting::Program && !text.trim().is_empty()
+    };
+    let program = given.iter().find(is_program);
+    let has_program = program.is_some();
+    // First: a world size beside it is meant in place of its own.
+    if let Some((_, text)) = program {
+        settings.set_program(text.as_str());
+    }
+    for (setting, text) in given {
+        match setting {
+            Setting::Program => {}
+            Setting::Lesson if has_program && text == Lesson::Program.id() => {}
+            Setting::WorldSize | Setting::Transport => settings.set(setting, text),
+            _ if has_program => unused.push(format!("{}={text}", setting.key())),
+            _ => settings.set(setting, text),
+        }
+    }
+    (settings, unused)
+}
+
 /// Settings written as an address writes them; nothing if one of them is not known.
 fn against(query: &str) -> Option<Settings> {
-    let mut settings = Settings::default();
+    let mut given = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (key, text) = pair.split_once('=')?;
-        settings.set(Setting::from_key(key)?, decoded(text)?);
+        given.push((Setting::from_key(key)?, decoded(text)?));
     }
-    Some(settings)
+    Some(settings(given).0)
 }
 
 /// `text` without its percent signs; nothing if that is no text.
@@ -229,6 +241,9 @@ mod tests {
         let ignored = ["lesson=moe", "tp=1"].map(str::to_owned);
         assert_eq!(world_size(&others), ("2".to_owned(), ignored.to_vec()));
         assert_eq!(world_size(&[("lesson", "program")]), ("2".to_owned(), vec![]));
+        // Nothing is no program.
+        let address = read(&[("program", " "), ("tp", "1")]);
+        assert_eq!((address.settings.text(Setting::Tp), address.ignored), ("1", vec![]));
     }
 
     #[test]
@@ -257,6 +272,15 @@ mod tests {
         assert_eq!(against.text(Setting::WorldSize), "3");
         assert_eq!(against.text(Setting::Router), "0;1;2");
         assert_eq!(address.query(), "?against=world_size%3D3%26router%3D0;1;2");
+        // A program, too.
+        let program = r#"{"world_size": 2, "calls": []}"#;
+        let mut settings = Settings::default();
+        settings.set_program(program);
+        let one = Address { against: Some(settings), ..Address::default() };
+        let query = one.query();
+        let parameters = query.trim_start_matches('?').split_once('=').unwrap();
+        let other = read(&[(parameters.0, &decoded(parameters.1).unwrap())]);
+        assert_eq!(other, one);
         // A run of nothing but defaults is a run, too.
         assert_eq!(read(&[("against", "")]).against, Some(Settings::default()));
         for strange in ["wrold_size=3", "world_size", "d=%4", "d=%zz", "d=%+1"] {

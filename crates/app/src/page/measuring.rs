@@ -11,6 +11,9 @@ use crate::state::{
     Measurement, Outcome, RunState, Setting, Settings, fitted_link, measuring_program,
 };
 
+/// How often a machine that was busy with other things is asked.
+const TRIES: u32 = 3;
+
 impl Page {
     /// Whether that is under way.
     pub fn is_measuring(self) -> bool {
@@ -24,7 +27,7 @@ impl Page {
         settings.set(Setting::Transport, self.text(Setting::Transport));
         // What is wrong with the transport stands at its field.
         let Ok((config, transport)) = settings.parse() else { return };
-        let Some(turn) = self.runner().begin() else {
+        let Some(mut turn) = self.runner().begin() else {
             // Figures that are there stay.
             return self.measured.update(|known| match known {
                 Measurement::UnderWay | Measurement::Done { .. } => {}
@@ -33,13 +36,21 @@ impl Page {
         };
         self.measured.set(Measurement::UnderWay);
         leptos::task::spawn_local(async move {
-            // How far it is tells nobody.
-            let ended = turn.run(State::new(RunState::Idle), config, transport).await;
-            self.measured.set(match (ended.state, ended.outcome) {
-                (RunState::Failed(error), _) => Measurement::Failed(error),
-                (RunState::Cancelled, _) => Measurement::NotYet,
-                (_, outcome) => outcome.and_then(measured).unwrap_or(Measurement::Unclear),
-            });
+            let mut tries = TRIES;
+            loop {
+                // How far it is tells nobody.
+                let ended = turn.run(State::new(RunState::Idle), config.clone(), transport).await;
+                let found = match (ended.state, ended.outcome) {
+                    (RunState::Failed(error), _) => Measurement::Failed(error),
+                    (RunState::Cancelled, _) => Measurement::NotYet,
+                    (_, outcome) => outcome.and_then(measured).unwrap_or(Measurement::Unclear),
+                };
+                tries -= 1;
+                match self.runner().begin() {
+                    Some(again) if found == Measurement::Unclear && tries > 0 => turn = again,
+                    _ => return self.measured.set(found),
+                }
+            }
         });
     }
 }

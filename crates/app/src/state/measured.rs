@@ -139,14 +139,14 @@ mod tests {
         assert_eq!(median(&[2.0, 2.0, 2.0, 1.0]), Some(2.0));
     }
 
-    #[test]
-    fn times_are_told_apart() {
+    /// Rank 0's record where a round of small messages, of large ones, and of large ones that are folded takes so many
+    /// microseconds; more at first, and sometimes.
+    fn record([small, large, folded]: [f64; 3]) -> Trace {
         let mut trace = Trace { version: 0, rank: 0, events: Vec::new(), dropped: 0 };
         let mut at = 5.0;
-        // Microseconds: ten for a message, a hundred more for the large one, forty to fold it; more at first, and sometimes.
         for round in 0..WARMING_UP + ROUNDS {
             let slower = if round < WARMING_UP || round % 4 == 0 { 3.0 } else { 1.0 };
-            for (time, operations) in [(20.0, 2), (220.0, 2), (220.0 + 40.0, 1)] {
+            for (time, operations) in [(small, 2), (large, 2), (folded, 1)] {
                 for part in 0..2 * operations {
                     // The first of the two is held up.
                     at += slower * time / operations as f64 + if part == 0 { 70.0 } else { 0.0 };
@@ -156,6 +156,22 @@ mod tests {
                 }
             }
         }
+        trace
+    }
+
+    #[test]
+    fn what_noise_makes_quicker_than_nothing_is_not_told() {
+        assert!(fitted_link(&record([20.0, 220.0, 260.0])).is_some());
+        // A byte, a message, a fold.
+        for times in [[20.0, 20.0, 60.0], [0.0, 220.0, 260.0], [20.0, 220.0, 220.0]] {
+            assert_eq!(fitted_link(&record(times)), None, "{times:?}");
+        }
+    }
+
+    #[test]
+    fn times_are_told_apart() {
+        // Ten for a message, a hundred more for the large one, forty to fold it.
+        let mut trace = record([20.0, 220.0, 220.0 + 40.0]);
         let link = super::fitted_link(&trace).unwrap();
         let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-3;
         assert!(near(link.alpha, 10e-6), "{link:?}");

@@ -51,7 +51,7 @@ pub fn shrink(workspace: &Workspace) -> Result<()> {
         let code = script.with_file_name(format!("{stem}_bg.wasm"));
         match MODULES.iter().find(|(name, _)| stem.starts_with(name)) {
             Some((_, export)) if code.is_file() => module(workspace, &script, &code, export)?,
-            _ => write_script(&script, &read_text(&script)?)?,
+            _ => write(&script, lines::tight(&read_text(&script)?).as_bytes())?,
         }
     }
     Ok(())
@@ -88,15 +88,7 @@ fn module(workspace: &Workspace, script: &Path, code: &Path, export: &str) -> Re
         bytes = places::shortened(&bytes).ok_or_else(|| odd(code))?;
     }
     write(code, &functions::sorted(&bytes).ok_or_else(|| odd(code))?)?;
-    write_script(script, &lines::plain(&glue::renamed(&text, &short)))
-}
-
-/// Writes `text` without comments, and without spaces that only eyes need.
-fn write_script(path: &Path, text: &str) -> Result<()> {
-    let minified = minifier::js::minify(text).map_err(|why| {
-        Error::Missing(format!("{} cannot be read as a script: {why}", path.display()))
-    })?;
-    write(path, minified.to_string().as_bytes())
+    write(script, lines::tight(&glue::renamed(&text, &short)).as_bytes())
 }
 
 /// For every one of `names` another that `text` does not use.
