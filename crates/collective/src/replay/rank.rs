@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
+use super::carried::Carried;
 use super::masks::Masks;
-use super::operation::{Operation, read};
+use super::operation::Operation;
 use crate::ErrorKind;
 use crate::by_number::ByNumber;
-use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Span};
+use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Place, Span};
 
 /// What a rank is about.
 ///
@@ -59,13 +60,18 @@ pub enum Doing {
 pub struct RankState {
     /// What it is about.
     pub doing: Doing,
+    rank: usize,
     tensors: Masks,
     operations: ByNumber<u32, Arc<Operation>>,
 }
 
 impl RankState {
+    pub(super) fn new(rank: usize) -> Self {
+        Self { rank, ..Self::default() }
+    }
+
     /// Which ranks' inputs the elements of a span hold now; of a tensor that an operation is about to write, as far as
-    /// the operation has come.
+    /// the operation has come. No bit where the trace does not tell.
     ///
     /// ```
     /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
@@ -84,22 +90,22 @@ impl RankState {
     /// assert_eq!(replay.at(end).ranks()[0].provenance(&span), [0b11]);
     /// ```
     pub fn provenance(&self, span: &Span) -> Vec<u64> {
-        let settled = self.tensors.of(span.tensor);
-        let mask = |element: usize| {
-            let under_way =
-                self.operations.values().rev().find_map(|o| o.output(span.tensor, element));
-            under_way.or_else(|| settled.get(element).copied()).unwrap_or(0)
-        };
-        span.elements().map(mask).collect()
+        let mut under_way = self.operations.values().filter(|o| o.writes(span.tensor)).peekable();
+        if under_way.peek().is_none() {
+            return self.carry_tensor(&self.tensors, span).masks;
+        }
+        // As if they ended now.
+        let mut tensors = self.tensors.clone();
+        under_way.for_each(|operation| operation.end(&mut tensors, Some(span.tensor)));
+        self.carry_tensor(&tensors, span).masks
     }
 
     pub(super) fn apply(
         &mut self,
-        rank: usize,
         event: &Event,
-        under_way: &mut ByNumber<(u32, u32), Arc<Vec<u64>>>,
+        under_way: &mut ByNumber<(u32, u32), Arc<Carried>>,
     ) {
-        let operation = event.operation;
+        let (operation, rank) = (event.operation, self.rank);
         match &event.kind {
             EventKind::Begin { inputs, outputs, .. } => {
                 self.doing = Doing::Communicating(operation);
@@ -109,21 +115,24 @@ impl RankState {
             EventKind::End => {
                 self.doing = Doing::Computing;
                 if let Some(ended) = self.operations.remove(operation) {
-                    ended.end(&mut self.tensors);
+                    ended.end(&mut self.tensors, None);
                 }
             }
             EventKind::Sent { message, from } => {
-                let masks = self.read(operation, from);
-                under_way.insert((rank as u32, message.id), Arc::new(masks));
+                let carried = self.carry(operation, from);
+                under_way.insert((rank as u32, message.id), Arc::new(carried));
             }
             EventKind::Received { message: Message { peer, id, .. }, into, how } => {
-                if let Some(masks) = under_way.remove((*peer, *id)) {
-                    self.write(operation, into, &masks, *how);
+                if let Some(carried) = under_way.remove((*peer, *id)) {
+                    self.write(operation, into, &carried, *how);
                 }
             }
             EventKind::Local { kind, from, to, .. } => self.compute(operation, *kind, from, to),
             EventKind::Written { span, .. } => {
-                self.tensors.own(span.tensor, span.elements(), rank);
+                match span.place {
+                    Place::View => self.tensors.meet(span.tensor),
+                    _ => self.tensors.own(span.tensor, span.elements(), rank),
+                }
                 self.compute_on();
             }
             EventKind::Blocked { on } => self.doing = Doing::Blocked(operation, on.clone()),
@@ -145,37 +154,47 @@ impl RankState {
         }
     }
 
-    fn read(&self, operation: u32, span: &Span) -> Vec<u64> {
-        read(self.operations.get(operation).map(|o| &**o), &self.tensors, span)
+    fn carry(&self, operation: u32, span: &Span) -> Carried {
+        let operation = self.operations.get(operation);
+        let inside = operation.and_then(|operation| operation.carry(span));
+        inside.unwrap_or_else(|| self.carry_tensor(&self.tensors, span))
     }
 
-    fn write(&mut self, operation: u32, span: &Span, masks: &[u64], how: How) {
+    fn carry_tensor(&self, tensors: &Masks, span: &Span) -> Carried {
+        match span.place {
+            Place::View => tensors.carry_any(span.tensor, span.len as usize, self.rank),
+            _ => tensors.carry(span.tensor, span.elements()),
+        }
+    }
+
+    fn write(&mut self, operation: u32, span: &Span, carried: &Carried, how: How) {
         let operation = self.operations.get_mut(operation).map(Arc::make_mut);
         let buffer = operation.and_then(|operation| operation.buffer_mut(span.place));
         let target = buffer.unwrap_or(&mut self.tensors);
-        match how {
-            How::Copied => target.copy(span.tensor, span.start as usize, masks),
-            How::Folded => target.fold(span.tensor, span.start as usize, masks),
+        match (span.place, how) {
+            (Place::View, _) => target.copy_anywhere(span.tensor, carried, self.rank),
+            (_, How::Copied) => target.copy(span.tensor, span.start as usize, carried),
+            (_, How::Folded) => target.fold(span.tensor, span.start as usize, carried),
         }
     }
 
     fn compute(&mut self, operation: u32, kind: LocalKind, from: &[Span], to: &Span) {
-        let sources: Vec<Vec<u64>> = from.iter().map(|span| self.read(operation, span)).collect();
-        let masks = match kind {
+        let under_way = self.operations.get_mut(operation).map(Arc::make_mut);
+        if let (Some(under_way), true) = (under_way, is_reread(from, to)) {
+            return under_way.reread(&mut self.tensors, to.place, to.tensor, self.rank);
+        }
+        let sources: Vec<Carried> = from.iter().map(|span| self.carry(operation, span)).collect();
+        let carried = match kind {
             LocalKind::Copied | LocalKind::Folded => sources.into_iter().next().unwrap_or_default(),
-            LocalKind::Elementwise => {
-                let mut joined = vec![0; to.len as usize];
-                for source in &sources {
-                    joined.iter_mut().zip(source).for_each(|(mask, more)| *mask |= more);
-                }
-                joined
-            }
-            LocalKind::Mixed => {
-                let all = sources.iter().flatten().fold(0, |all, mask| all | mask);
-                vec![all; to.len as usize]
-            }
+            _ => Carried::joined(&sources, to.len as usize, kind == LocalKind::Mixed),
         };
         let how = if kind == LocalKind::Folded { How::Folded } else { How::Copied };
-        self.write(operation, to, &masks, how);
+        self.write(operation, to, &carried, how);
     }
+}
+
+/// Whether an operation reads again what it was given.
+pub(super) fn is_reread(from: &[Span], to: &Span) -> bool {
+    let is_given = |span: &Span| matches!(span.place, Place::Tensor | Place::View);
+    !is_given(to) && from.iter().any(is_given)
 }

@@ -1,7 +1,9 @@
 //! Which event wrote an element last.
 
 use super::Replay;
-use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span, TensorRef};
+use super::naming::Naming;
+use super::rank::is_reread;
+use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span};
 
 /// Where an element is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub(super) enum Writer {
     Folded { into: At, from: At, step: Option<u32> },
     /// It is element `index` of a computation's result; of one element alone, where there is a `from`.
     Computed { index: usize, from: Option<At> },
-    /// Something that the trace does not tell: the tensor's view was not contiguous.
+    /// Something that the trace does not tell: which elements of a view that is not contiguous.
     Untold,
 }
 
@@ -40,13 +42,14 @@ pub(super) fn offset(span: &Span, tensor: u64, element: usize) -> Option<usize> 
     inside.then(|| element - span.start as usize)
 }
 
-/// Whether one of `tensors` has the element; `Some(false)` where it may, but its view is not contiguous.
-fn meets(tensors: &[TensorRef], tensor: u64, element: usize) -> Option<bool> {
-    let mut of = tensors.iter().filter(|given| given.tensor == tensor);
-    of.find_map(|given| match given.is_contiguous() {
-        true => given.elements().contains(&element).then_some(true),
-        false => Some(false),
-    })
+/// How the buffers of an operation that began so name a storage's elements.
+fn naming(begin: &EventKind, place: Place, tensor: u64) -> Option<Naming<'_>> {
+    let EventKind::Begin { inputs, outputs, .. } = begin else { return None };
+    match place {
+        Place::Input => Some(Naming::of(inputs, tensor)),
+        Place::Output => Some(Naming::of(outputs, tensor)),
+        _ => None,
+    }
 }
 
 fn location(operation: u32, span: &Span, offset: usize) -> Location {
@@ -90,31 +93,42 @@ impl Replay {
                 let EventKind::Begin { outputs, .. } = self.begin(&at, event.operation)? else {
                     return None;
                 };
-                let buffer = Location::Buffer(event.operation, Place::Output, tensor, element);
-                meets(outputs, tensor, element).map(|told| match told {
-                    true => Writer::Given(here(buffer)),
-                    false => Writer::Untold,
+                let named = |name| Location::Buffer(event.operation, Place::Output, tensor, name);
+                Naming::of(outputs, tensor).name(element).map(|name| match name {
+                    Some(name) => Writer::Given(here(named(name))),
+                    None => Writer::Untold,
                 })
             }
-            (
-                EventKind::Begin { inputs, .. },
-                Location::Buffer(operation, place, tensor, element),
-            ) if operation == event.operation => {
-                Some(match place {
-                    Place::Scratch => Writer::Untold,
-                    // What is in no input was in the output before.
-                    _ if meets(inputs, tensor, element) != Some(false) => {
-                        Writer::Given(here(Location::Tensor(tensor, element)))
-                    }
-                    _ => Writer::Untold,
-                })
+            (EventKind::Begin { .. }, Location::Buffer(operation, ..))
+                if operation == event.operation =>
+            {
+                Some(Self::given(here(*there), &event.kind))
+            }
+            (EventKind::Local { from, to, .. }, Location::Buffer(operation, place, tensor, _))
+                if operation == event.operation && is_reread(from, to) =>
+            {
+                // All of the storage's elements in that buffer were read.
+                let is_of = place == to.place && tensor == to.tensor;
+                is_of.then(|| self.begin(&at, operation).map(|begin| Self::given(at, begin)))?
+            }
+            // Perhaps this element, perhaps another one.
+            (EventKind::Local { to, .. }, Location::Tensor(tensor, _))
+                if to.place == Place::View && to.tensor == tensor =>
+            {
+                Some(Writer::Untold)
             }
             (EventKind::Received { message, into, how }, _) => {
                 let offset = within(&at, event.operation, into)?;
+                if self.is_unclear(&at) {
+                    return Some(Writer::Untold);
+                }
                 self.received(at, message, *how, offset)
             }
             (EventKind::Local { kind, from, to, .. }, _) => {
                 let offset = within(&at, event.operation, to)?;
+                if self.is_unclear(&at) {
+                    return Some(Writer::Untold);
+                }
                 Some(self.computed(at, event.operation, *kind, from, offset))
             }
             _ => None,
@@ -145,10 +159,11 @@ impl Replay {
         from: &[Span],
         offset: usize,
     ) -> Writer {
-        let [span] = from else { return Writer::Computed { index: offset, from: None } };
-        if span.place == Place::Tensor && self.is_untold(&at, operation) {
+        // Which of a view's elements it was is not told, where it was not all of them.
+        if kind != LocalKind::Mixed && from.iter().any(|span| span.place == Place::View) {
             return Writer::Untold;
         }
+        let [span] = from else { return Writer::Computed { index: offset, from: None } };
         let source = At { location: location(operation, span, offset), ..at };
         match kind {
             LocalKind::Copied => Writer::Copied(source, None),
@@ -158,14 +173,20 @@ impl Replay {
         }
     }
 
-    /// Whether the element is in a buffer whose tensor's view is not contiguous.
-    fn is_untold(&self, at: &At, operation: u32) -> bool {
-        match (at.location, self.begin(at, operation)) {
-            (Location::Buffer(.., tensor, element), Some(EventKind::Begin { inputs, .. })) => {
-                meets(inputs, tensor, element) == Some(false)
-            }
-            _ => false,
-        }
+    /// Where an operation that began so has read what was at `at`, in one of its buffers.
+    fn given(at: At, begin: &EventKind) -> Writer {
+        let Location::Buffer(_, place, tensor, name) = at.location else { return Writer::Untold };
+        let element = naming(begin, place, tensor).and_then(|naming| naming.element(name));
+        let given =
+            |element| Writer::Given(At { location: Location::Tensor(tensor, element), ..at });
+        element.map_or(Writer::Untold, given)
+    }
+
+    /// Whether one name in the buffer is of several elements.
+    fn is_unclear(&self, at: &At) -> bool {
+        let Location::Buffer(operation, place, tensor, _) = at.location else { return false };
+        let begin = self.begin(at, operation);
+        begin.and_then(|begin| naming(begin, place, tensor)).is_some_and(Naming::is_unclear)
     }
 
     /// How operation `number` of a rank began, looked for before `at`.

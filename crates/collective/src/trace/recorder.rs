@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
+use super::span::narrowed;
 use super::{Event, EventKind, Snapshot, TRACE_VERSION};
 
 /// How much a rank's trace may hold.
@@ -96,7 +97,7 @@ impl Recorder {
         EventKind::Written {
             span: tensor.into(),
             name: name.to_owned(),
-            shape: tensor.shape().iter().map(|&size| size as u32).collect(),
+            shape: narrowed(tensor.shape()),
             dtype: tensor.dtype(),
             values: Snapshot::of(tensor, self.limits.elements as usize),
             state: tensor.state().into(),
