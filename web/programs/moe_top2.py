@@ -1,5 +1,5 @@
 # Two experts a token, with room for so many only.
-#   N_TOK=8 D=2 ROUTER_SEED=100 torchrun --nproc-per-node 4 moe_top2.py
+#   N_TOK=2 D=2 ROUTER_SEED=100 torchrun --nproc-per-node 4 moe_top2.py
 import os
 
 import torch

@@ -1,5 +1,5 @@
 # Two linear layers over a tensor-parallel group: by columns of Aᵀ (rows of A), then by rows of Bᵀ (columns of B).
-#   TP=4 DATA_SEED=1000 INIT_SEED=0 torchrun --nproc-per-node 4 tp_linear.py
+#   TP=2 DATA_SEED=1000 INIT_SEED=0 torchrun --nproc-per-node 4 tp_linear.py
 import os
 
 import torch

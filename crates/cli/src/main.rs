@@ -24,11 +24,14 @@ fn main() -> ExitCode {
         }
     };
     let report = execute::execute(&run);
-    match print::print(&report, run.format) {
+    let printed = match print::print(&report, run.format) {
+        // Whoever reads has seen enough (`| head`): no error of ours.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
+    };
+    match printed {
         Ok(()) if report.passed() => ExitCode::SUCCESS,
         Ok(()) => ExitCode::from(FAILED),
-        // Whoever reads has seen enough (`| head`): no error of ours.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             // Where standard error cannot be written either, the exit code still tells.
             let _ = writeln!(std::io::stderr(), "rankscope: cannot write the report: {error}");

@@ -65,10 +65,6 @@ impl Operations {
             emulation.change(&mut plan, self.endpoint.rank())?;
         }
         if !plan.call.collective.is_point_to_point() {
-            // A disagreement about an earlier collective: this one could not be what the others mean.
-            if let Some(late) = self.late_refusal(Some(plan.group)) {
-                return Err(late);
-            }
             plan.op = self.numbers.get(plan.group).map_or(1, |last| last + 1);
         }
         let (id, group, op) = (self.latest + 1, plan.group, plan.op);

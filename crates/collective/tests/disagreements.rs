@@ -241,3 +241,57 @@ fn a_disagreement_of_one_group_ends_no_call_of_another() {
         }
     }
 }
+
+#[test]
+fn a_disagreement_is_told_once() {
+    let run = async |context: Context| -> Outcome<(&'static str, i64)> {
+        let (world, x) = (context.world(), own(&context, 1)?);
+        let op = if context.rank() == 0 { ReduceOp::Sum } else { ReduceOp::Max };
+        let told = code(&world.all_reduce(&x, op).await);
+        // The next call is what both mean.
+        let y = own(&context, 1)?;
+        world.all_reduce(&y, ReduceOp::Sum).await?;
+        context.flush().await?;
+        Ok((told, y.item()?))
+    };
+    for seed in 0..20 {
+        let options = simulator::Options { seed, ..Default::default() };
+        for (rank, got) in simulator::run(2, options, run).into_iter().enumerate() {
+            let Ok(Ok(got)) = got else { panic!("rank {rank}, seed {seed}: {got:?}") };
+            assert_eq!(got, ("mismatch", 1), "rank {rank}, seed {seed}");
+        }
+    }
+}
+
+/// The call that an earlier disagreement is told at keeps its number: the next one meets no other rank's call of that number.
+#[test]
+fn a_call_that_is_told_of_an_earlier_disagreement_is_counted() {
+    for pause in [0, 20] {
+        let run = async |context: Context| -> Outcome<Vec<i64>> {
+            let (world, limit) = (context.world(), Duration::from_millis(50));
+            let ten = Tensor::from_slice(&[10_i64]);
+            if context.rank() == 0 {
+                world.broadcast(&own(&context, 1)?, 0).await?;
+                context.sleep(Duration::from_millis(pause)).await?;
+                assert_eq!(code(&world.all_reduce(&ten, ReduceOp::Sum).await), "mismatch");
+                let hundred = Tensor::from_slice(&[100_i64]);
+                let late = world.all_reduce(&hundred, ReduceOp::Sum).timeout(limit).await;
+                assert_eq!(code(&late), "timeout");
+            } else {
+                let other = Tensor::from_slice(&[1_f32]);
+                assert_eq!(code(&world.broadcast(&other, 0).await), "mismatch");
+                if world.all_reduce(&ten, ReduceOp::Sum).timeout(limit).await.is_ok() {
+                    return Ok(ten.to_vec()?);
+                }
+            }
+            Ok(vec![])
+        };
+        for seed in 0..10 {
+            let options = simulator::Options { seed, ..Default::default() };
+            for (rank, got) in simulator::run(2, options, run).into_iter().enumerate() {
+                let Ok(Ok(got)) = got else { panic!("rank {rank}, seed {seed}: {got:?}") };
+                assert!(got.is_empty() || got == [20], "rank {rank}, seed {seed}: {got:?}");
+            }
+        }
+    }
+}

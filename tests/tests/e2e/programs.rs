@@ -139,3 +139,19 @@ async fn lesson(page: &Client, id: &str) -> Result<()> {
 fn url(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
+
+#[tokio::test]
+async fn a_program_that_has_not_run_yet_is_looked_for_in_no_file() -> Result<()> {
+    let browser = Browser::open(Isolation::On, "?lang=en&lesson=all_members&view=code").await?;
+    let page = &browser.page;
+    ready(page).await?;
+    press(page, "Run").await?;
+    wait_for_text(page, "[role=status]", "checks passed").await?;
+    wait_for_text(page, "[role=listbox]", "reduce_scatter").await?;
+    lesson(page, "program").await?;
+    // Long enough for a file to be missed.
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    let shown = text(page, "main").await?;
+    assert!(!shown.contains("could not be loaded"), "{shown}");
+    Ok(())
+}

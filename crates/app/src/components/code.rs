@@ -1,4 +1,4 @@
-use lessons::Listing;
+use lessons::{Lesson, Listing};
 
 use super::following::{maybe, text};
 use super::piece::{Piece, el};
@@ -36,6 +36,12 @@ fn listing(page: Page, recording: Recording) -> Piece {
         let id = page.lesson.get().id();
         if let Some(calls) = &shown {
             rust.set(Loaded::Text(calls.clone()));
+            return;
+        }
+        if id == Lesson::Program.id() {
+            // One that has not run yet stands in its field, and in no file.
+            rust.set(Loaded::Text(String::new()));
+            python.set(Loaded::Text(String::new()));
             return;
         }
         let current = move || page.lesson.get_untracked().id() == id;

@@ -5,7 +5,7 @@ use super::incoming::Step;
 use super::{Endpoint, agree, message, mismatch};
 use crate::call::Call;
 use crate::envelope::Envelope;
-use crate::error::{Nonsense, TransportError};
+use crate::error::{CollectiveError, Nonsense, TransportError};
 use crate::trace::{EventKind, Recorder};
 
 impl Endpoint {
@@ -70,6 +70,13 @@ impl Endpoint {
         Ok(())
     }
 
+    /// Notes that a peer means something else under a collective, unless its call has been told of an error already.
+    fn disagree(&mut self, operation: (u32, u32), error: Box<CollectiveError>) {
+        if !self.ledger.is_given_up(operation) {
+            self.refusals.insert(operation, error);
+        }
+    }
+
     /// Refuses an offer that no receive has met, where it means something else than this rank called under its number.
     pub(super) fn compare(&mut self, peer: usize, offer: &Offer, recorder: &mut Recorder) {
         let operation = (offer.envelope.group, offer.envelope.op);
@@ -81,7 +88,7 @@ impl Endpoint {
         self.follow(peer, Step::Refused(*offer, mine, offer.bytes), recorder);
         let rank = self.transport.rank();
         let error = mismatch((rank, &mine), (peer, &offer.call), (peer, rank), (0, 0));
-        self.refusals.insert(operation, error);
+        self.disagree(operation, error);
     }
 
     pub(super) fn follow(&mut self, peer: usize, step: Step, recorder: &mut Recorder) {
@@ -128,7 +135,7 @@ impl Endpoint {
         let error = mismatch((rank, &mine), (peer, &theirs), (rank, peer), (sent, expected));
         match self.outgoing.fail(id, error) {
             Some(error) if envelope.op > 0 => {
-                self.refusals.insert((envelope.group, envelope.op), error);
+                self.disagree((envelope.group, envelope.op), error);
             }
             late => self.late = self.late.take().or(late),
         }

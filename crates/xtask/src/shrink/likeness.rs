@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// How many bytes in a row are compared.
 const RUN: usize = 6;
 /// How many strings before a place are asked what comes there.
-const WINDOW: usize = 20;
+const WINDOW: usize = 18;
 /// A run of bytes that more strings have than these says nothing about any of them.
 const COMMON: usize = 60;
 /// So many bytes count as nothing where a string's length is held against it, so that short ones do not come first.
