@@ -1,5 +1,5 @@
-/// Masks on their way from some elements to others.
-#[derive(Debug, Clone, Default)]
+/// Masks of some elements: of a storage's first ones, or on their way to others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Carried {
     pub masks: Vec<u64>,
     /// Whether what has no mask may be anything; else nothing has been told of it yet.
@@ -12,26 +12,39 @@ impl Carried {
         Self { masks: vec![0; count], unknown: true }
     }
 
-    /// Element `place`'s, if that can be told.
-    pub fn get(&self, place: usize) -> Option<u64> {
-        let mask = self.masks.get(place).copied().unwrap_or(0);
-        (mask != 0 || !self.unknown).then_some(mask)
+    /// Whether there can be nothing but the rank's own.
+    pub fn is_own(&self, rank: usize) -> bool {
+        !self.unknown && self.masks.iter().all(|&mask| mask & !(1 << rank) == 0)
     }
 
-    /// Of what was computed of `sources`: each element of one of each, or of `all` of them.
+    /// One element's mask, which is made where there is none.
+    pub fn element(&mut self, index: usize) -> &mut u64 {
+        if self.masks.len() <= index {
+            self.masks.resize(index + 1, 0);
+        }
+        &mut self.masks[index]
+    }
+
+    /// Of what was computed of `sources`: of all of them, for each of `count` elements; or of one element of each.
     pub fn joined(sources: &[Carried], count: usize, all: bool) -> Self {
-        let join = |masks: &mut dyn Iterator<Item = Option<u64>>| {
-            masks.reduce(|joined, mask| Some(joined? | mask?)).unwrap_or(Some(0))
-        };
-        let every = sources.iter().flat_map(|s| (0..s.masks.len()).map(move |place| s.get(place)));
-        let mixed = || join(&mut every.clone());
-        let masks: Vec<Option<u64>> = match all {
-            true => vec![mixed(); count],
-            false => {
-                (0..count).map(|place| join(&mut sources.iter().map(|s| s.get(place)))).collect()
+        let mut masks = vec![0; if all { 1 } else { count }];
+        // What is computed of something unknown is unknown, whatever else goes in.
+        let mut lost = vec![false; masks.len()];
+        for source in sources {
+            for (place, mask) in source.masks.iter().enumerate() {
+                let place = if all { 0 } else { place };
+                if place < masks.len() {
+                    masks[place] |= mask;
+                    lost[place] |= *mask == 0 && source.unknown;
+                }
             }
-        };
-        let unknown = masks.contains(&None);
-        Self { masks: masks.into_iter().map(Option::unwrap_or_default).collect(), unknown }
+        }
+        for (mask, lost) in masks.iter_mut().zip(&lost) {
+            *mask = if *lost { 0 } else { *mask };
+        }
+        if all {
+            masks = vec![masks[0]; count];
+        }
+        Self { masks, unknown: lost.contains(&true) }
     }
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::carried::Carried;
 use crate::by_number::ByNumber;
-use crate::trace::TensorRef;
+use crate::trace::How;
 
 /// Which ranks' inputs each element holds, by storage: bit `r` for rank `r`, no bit where nothing is known.
 ///
@@ -13,15 +13,7 @@ use crate::trace::TensorRef;
 /// assert!(Masks::default().of(1).is_empty());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Masks(ByNumber<u64, Storage>);
-
-/// What is known of one storage.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Storage {
-    masks: Arc<Vec<u64>>,
-    /// Something was written that the trace does not tell: what has no mask may be anything.
-    unknown: bool,
-}
+pub struct Masks(ByNumber<u64, Arc<Carried>>);
 
 impl Masks {
     /// The masks of some elements; those never written have none.
@@ -31,7 +23,7 @@ impl Masks {
     /// assert_eq!(Masks::default().read(1, 0..2), [0, 0]); // nothing is known
     /// ```
     pub fn read(&self, tensor: u64, elements: Range<usize>) -> Vec<u64> {
-        self.carry(tensor, elements).masks
+        self.carry(tensor, &elements.collect::<Vec<_>>()).masks
     }
 
     /// Every element's mask of one storage, as far as it is known.
@@ -49,76 +41,50 @@ impl Masks {
     }
 
     /// The masks of some elements, to be put elsewhere.
-    pub(super) fn carry(&self, tensor: u64, elements: impl Iterator<Item = usize>) -> Carried {
+    pub(super) fn carry(&self, tensor: u64, elements: &[usize]) -> Carried {
         let known = self.of(tensor);
-        let masks = elements.map(|index| known.get(index).copied().unwrap_or(0)).collect();
-        Carried { masks, unknown: self.is_unknown(tensor) }
+        let mask = |&index: &usize| known.get(index).copied().unwrap_or(0);
+        Carried { masks: elements.iter().map(mask).collect(), unknown: self.is_unknown(tensor) }
     }
 
     /// Those of a view, of which the trace does not tell which elements it has.
     pub(super) fn carry_any(&self, tensor: u64, count: usize, rank: usize) -> Carried {
-        match (self.0.get(tensor), self.is_own(tensor, rank)) {
-            (None, _) => Carried { masks: vec![0; count], unknown: false },
-            (_, true) => Carried { masks: vec![1 << rank; count], unknown: false },
-            _ => Carried::unknown(count),
-        }
+        let unknown = !self.is_own(tensor, rank);
+        // The rank's own, where the storage has been told of.
+        let known = self.0.get(tensor).is_some() && !unknown;
+        Carried { masks: vec![u64::from(known) << rank; count], unknown }
     }
 
     /// Whether the storage can hold nothing but the rank's own.
     fn is_own(&self, tensor: u64, rank: usize) -> bool {
-        !self.is_unknown(tensor) && self.of(tensor).iter().all(|&mask| mask & !(1 << rank) == 0)
+        self.0.get(tensor).is_none_or(|known| known.is_own(rank))
     }
 
-    /// Puts `carried` in place of what is there.
-    pub(super) fn copy(&mut self, tensor: u64, start: usize, carried: &Carried) {
-        self.put(tensor, &mut (start..), carried, |_, mask| Some(mask));
-    }
-
-    /// Joins `carried` with what is there.
-    pub(super) fn fold(&mut self, tensor: u64, start: usize, carried: &Carried) {
-        let blank = self.is_unknown(tensor);
-        let fold = |there: u64, mask| (there != 0 || !blank).then_some(there | mask);
-        self.put(tensor, &mut (start..), carried, fold);
-    }
-
-    /// Puts `carried` in place of a view's elements.
-    pub(super) fn copy_view(&mut self, view: &TensorRef, carried: &Carried) {
-        self.put(view.tensor, &mut view.indices(), carried, |_, mask| Some(mask));
-    }
-
-    fn put(
-        &mut self,
-        tensor: u64,
-        at: &mut dyn Iterator<Item = usize>,
-        carried: &Carried,
-        how: impl Fn(u64, u64) -> Option<u64>,
-    ) {
-        if carried.masks.is_empty() {
+    /// Puts `carried` in place of elements that are there, or joins it with them.
+    pub(super) fn put(&mut self, tensor: u64, elements: &[usize], carried: &Carried, how: How) {
+        if elements.is_empty() || carried.masks.is_empty() {
             return;
         }
-        let known = self.0.entry(tensor);
-        let masks = Arc::make_mut(&mut known.masks);
-        for (place, index) in (0..carried.masks.len()).zip(at) {
-            if masks.len() <= index {
-                masks.resize(index + 1, 0);
-            }
-            let mask = carried.get(place).and_then(|mask| how(masks[index], mask));
-            known.unknown |= mask.is_none();
-            masks[index] = mask.unwrap_or(0);
+        let known = Arc::make_mut(self.0.entry(tensor));
+        for (&index, &mask) in elements.iter().zip(&carried.masks) {
+            let blank = known.unknown;
+            let there = known.element(index);
+            let folded = how == How::Folded;
+            let lost = mask == 0 && carried.unknown || folded && *there == 0 && blank;
+            *there = match (lost, folded) {
+                (true, _) => 0,
+                (_, true) => *there | mask,
+                _ => mask,
+            };
+            known.unknown |= lost;
         }
     }
 
     /// Puts `carried` in place of some elements of a storage, of which the trace does not tell which they are.
-    pub(super) fn copy_anywhere(&mut self, tensor: u64, carried: &Carried, rank: usize) {
-        let own = !carried.unknown && carried.masks.iter().all(|&mask| mask & !(1 << rank) == 0);
-        if !own || !self.is_own(tensor, rank) {
-            self.forget(tensor);
+    pub(super) fn put_anywhere(&mut self, tensor: u64, carried: &Carried, rank: usize) {
+        if !carried.is_own(rank) || !self.is_own(tensor, rank) {
+            *self.0.entry(tensor) = Arc::new(Carried::unknown(0));
         }
-    }
-
-    /// Nothing is known of the storage any more.
-    pub(super) fn forget(&mut self, tensor: u64) {
-        *self.0.entry(tensor) = Storage { masks: Arc::default(), unknown: true };
     }
 
     /// The storage is a rank's own, as far as nothing else is known of it.
@@ -127,26 +93,18 @@ impl Masks {
     }
 
     /// What nothing is known of is the rank's own.
-    pub(super) fn own(&mut self, tensor: u64, elements: Range<usize>, rank: usize) {
-        let known = self.of(tensor).get(elements.clone());
+    pub(super) fn own(&mut self, tensor: u64, elements: &[usize], rank: usize) {
         // What is shared stays shared where there is nothing to write.
-        if self.is_unknown(tensor) || known.is_some_and(|known| !known.contains(&0)) {
+        let blank = self.carry(tensor, elements);
+        if blank.unknown || !blank.masks.contains(&0) {
             return;
         }
-        let masks = Arc::make_mut(&mut self.0.entry(tensor).masks);
-        masks.resize(masks.len().max(elements.end), 0);
-        for mask in masks[elements].iter_mut().filter(|mask| **mask == 0) {
-            *mask = 1 << rank;
-        }
-    }
-
-    /// As [`own`](Self::own), of a view's elements.
-    pub(super) fn own_view(&mut self, view: &TensorRef, rank: usize) {
-        if view.is_contiguous() {
-            let start = view.offset as usize;
-            self.own(view.tensor, start..start + view.numel(), rank);
-        } else {
-            view.indices().for_each(|index| self.own(view.tensor, index..index + 1, rank));
+        let known = Arc::make_mut(self.0.entry(tensor));
+        for &index in elements {
+            let mask = known.element(index);
+            if *mask == 0 {
+                *mask = 1 << rank;
+            }
         }
     }
 }

@@ -1,76 +1,50 @@
 //! How an operation's buffers name the elements of the tensors that it was given.
 
-use std::ops::Range;
-
 use crate::trace::TensorRef;
 
-/// The elements of one storage in one of an operation's buffers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Naming<'a> {
-    /// All tensors of the buffer.
-    tensors: &'a [TensorRef],
-    tensor: u64,
-    how: How,
+/// One of the tensors in one of an operation's buffers.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub tensor: u64,
+    /// Its elements' names.
+    pub names: Vec<usize>,
+    /// Which elements of the storage they are.
+    pub elements: Vec<usize>,
+    /// Whether a name may be of two elements.
+    pub unclear: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// They are named by their places in the storage.
-    Storage,
-    /// By their places in the buffer.
-    Buffer,
-    /// Both ways, so that a name may be of two.
-    Unclear,
+/// The tensors of a buffer that is that of `tensors`; those of one storage, if one is given.
+pub(super) fn named(tensors: &[TensorRef], only: Option<u64>) -> Vec<Named> {
+    let (mut all, mut before) = (Vec::new(), 0);
+    for view in tensors {
+        let (tensor, len) = (view.tensor, view.numel());
+        if only.is_none_or(|only| only == tensor) {
+            // As [`TensorRef::names`] tells.
+            let first = if view.is_contiguous() { view.offset as usize } else { before };
+            let (names, elements) = (first..first + len, (0..len).map(|place| view.index(place)));
+            let (names, elements) = (names.collect(), elements.collect());
+            all.push(Named { tensor, names, elements, unclear: is_unclear(tensors, tensor) });
+        }
+        before += len;
+    }
+    all
 }
 
-impl<'a> Naming<'a> {
-    /// Of storage `tensor`, where the buffer is that of `tensors`.
-    pub fn of(tensors: &'a [TensorRef], tensor: u64) -> Self {
-        let views = tensors.iter().filter(|given| given.tensor == tensor);
-        let (mut contiguous, mut others) = (false, false);
-        for view in views {
-            contiguous |= view.is_contiguous();
-            others |= !view.is_contiguous();
-        }
-        let how = match (contiguous, others) {
-            (_, false) => How::Storage,
-            (false, true) => How::Buffer,
-            (true, true) => How::Unclear,
-        };
-        Self { tensors, tensor, how }
+/// Whether the buffer has views of storage `tensor` that are contiguous, and others: a name may be of two elements.
+pub(super) fn is_unclear(tensors: &[TensorRef], tensor: u64) -> bool {
+    let mut kinds = [false; 2];
+    for view in tensors.iter().filter(|view| view.tensor == tensor) {
+        kinds[usize::from(view.is_contiguous())] = true;
     }
+    kinds == [true; 2]
+}
 
-    pub fn is_unclear(self) -> bool {
-        self.how == How::Unclear
-    }
-
-    /// The storage's views, and their elements' names.
-    pub fn views(self) -> impl Iterator<Item = (&'a TensorRef, Range<usize>)> {
-        let views = self.tensors.iter().zip(TensorRef::names(self.tensors));
-        views.filter(move |(view, _)| view.tensor == self.tensor)
-    }
-
-    /// The element of the storage that `name` is of.
-    pub fn element(self, name: usize) -> Option<usize> {
-        match self.how {
-            How::Storage => Some(name),
-            How::Buffer => {
-                let mut views = self.views();
-                let (view, names) = views.find(|(_, names)| names.contains(&name))?;
-                Some(view.index(name - names.start))
-            }
-            How::Unclear => None,
-        }
-    }
-
-    /// The name of an element of the storage, the last one that it has: `None` if it is in no view, and no name where that
-    /// cannot be told.
-    pub fn name(self, element: usize) -> Option<Option<usize>> {
-        let name = |(view, names): (&TensorRef, Range<usize>)| match self.how {
-            How::Storage => names.contains(&element).then_some(element),
-            _ => view.indices().position(|index| index == element).map(|place| names.start + place),
-        };
-        let name = self.views().filter_map(name).last()?;
-        Some((!self.is_unclear()).then_some(name))
-    }
+/// The element that `name` is of, in a buffer that has a storage's elements so.
+pub(super) fn element(of: &[Named], name: usize) -> Option<usize> {
+    let at = |view: &Named| {
+        let place = name.checked_sub(*view.names.first()?)?;
+        view.elements.get(place).copied()
+    };
+    of.iter().filter(|view| !view.unclear).find_map(at)
 }

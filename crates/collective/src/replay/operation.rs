@@ -1,9 +1,9 @@
-use std::ops::Range;
+use std::sync::Arc;
 
 use super::carried::Carried;
 use super::masks::Masks;
-use super::naming::Naming;
-use crate::trace::{Place, Span, TensorRef};
+use super::naming::{Named, named};
+use crate::trace::{How, Place, Span, TensorRef};
 
 /// An operation under way: its three buffers, as the executor has them.
 #[derive(Debug, Clone, Default)]
@@ -11,8 +11,8 @@ pub(super) struct Operation {
     inputs: Masks,
     outputs: Masks,
     scratch: Masks,
-    read: Vec<TensorRef>,
-    written: Vec<TensorRef>,
+    read: Arc<Vec<Named>>,
+    written: Arc<Vec<Named>>,
 }
 
 impl Operation {
@@ -23,11 +23,15 @@ impl Operation {
         outputs: &[TensorRef],
         rank: usize,
     ) -> Self {
-        let (read, written) = (inputs.to_vec(), outputs.to_vec());
+        let (read, written) = (named(inputs, None).into(), named(outputs, None).into());
         let mut operation = Operation { read, written, ..Operation::default() };
-        inputs.iter().for_each(|view| tensors.own_view(view, rank));
-        take(&mut operation.inputs, inputs, None, tensors);
-        take(&mut operation.outputs, outputs, None, tensors);
+        for view in operation.read.iter() {
+            tensors.own(view.tensor, &view.elements, rank);
+            take(&mut operation.inputs, view, tensors);
+        }
+        for view in operation.written.iter() {
+            take(&mut operation.outputs, view, tensors);
+        }
         operation
     }
 
@@ -37,35 +41,33 @@ impl Operation {
             Place::Output => (&mut self.outputs, &self.written),
             _ => (&mut self.inputs, &self.read),
         };
-        let given = views.iter().filter(|view| view.tensor == tensor);
-        given.for_each(|view| tensors.own_view(view, rank));
-        take(buffer, views, Some(tensor), tensors);
+        for view in views.iter().filter(|view| view.tensor == tensor) {
+            tensors.own(tensor, &view.elements, rank);
+            take(buffer, view, tensors);
+        }
     }
 
-    fn is_unclear(&self, span: &Span) -> bool {
+    /// Whether names of its are of two elements each, perhaps.
+    pub fn is_unclear(&self, span: &Span) -> bool {
         let views = match span.place {
             Place::Input => &self.read,
             Place::Output => &self.written,
             _ => return false,
         };
-        Naming::of(views, span.tensor).is_unclear()
+        views.iter().any(|view| view.tensor == span.tensor && view.unclear)
     }
 
-    /// The masks of some elements of its buffers; `None` of those of a tensor.
-    pub fn carry(&self, span: &Span) -> Option<Carried> {
-        let buffer = match span.place {
-            Place::Tensor | Place::View => return None,
-            Place::Input => &self.inputs,
-            Place::Output => &self.outputs,
-            Place::Scratch => &self.scratch,
-        };
-        Some(match self.is_unclear(span) {
-            true => Carried::unknown(span.len as usize),
-            false => buffer.carry(span.tensor, span.elements()),
-        })
+    /// The buffer; `None` where the elements are a tensor's.
+    pub fn buffer(&self, place: Place) -> Option<&Masks> {
+        match place {
+            Place::Tensor | Place::View => None,
+            Place::Input => Some(&self.inputs),
+            Place::Output => Some(&self.outputs),
+            Place::Scratch => Some(&self.scratch),
+        }
     }
 
-    /// The buffer to write some elements to; `None` for those of a tensor.
+    /// As [`buffer`](Self::buffer), to be written.
     pub fn buffer_mut(&mut self, place: Place) -> Option<&mut Masks> {
         match place {
             Place::Tensor | Place::View => None,
@@ -82,25 +84,18 @@ impl Operation {
 
     /// Writes the outputs' masks to `tensors`, as the executor does with their values; those of one storage, if one is named.
     pub fn end(&self, tensors: &mut Masks, only: Option<u64>) {
-        for (view, names) in of(&self.written, only) {
-            let carried = match Naming::of(&self.written, view.tensor).is_unclear() {
-                true => Carried::unknown(view.numel()),
-                false => self.outputs.carry(view.tensor, names),
+        for view in self.written.iter().filter(|view| only.is_none_or(|one| one == view.tensor)) {
+            let carried = match view.unclear {
+                true => Carried::unknown(view.elements.len()),
+                false => self.outputs.carry(view.tensor, &view.names),
             };
-            tensors.copy_view(view, &carried);
+            tensors.put(view.tensor, &view.elements, &carried, How::Copied);
         }
     }
 }
 
-/// The tensors of a buffer, and their elements' names; those of one storage, if one is given.
-fn of(views: &[TensorRef], only: Option<u64>) -> impl Iterator<Item = (&TensorRef, Range<usize>)> {
-    let named = views.iter().zip(TensorRef::names(views));
-    named.filter(move |(view, _)| only.is_none_or(|one| one == view.tensor))
-}
-
-/// Reads the tensors' masks into their buffer; those of one storage, if one is given.
-fn take(buffer: &mut Masks, views: &[TensorRef], only: Option<u64>, tensors: &Masks) {
-    for (view, names) in of(views, only) {
-        buffer.copy(view.tensor, names.start, &tensors.carry(view.tensor, view.indices()));
-    }
+/// Reads a tensor's masks into a buffer.
+fn take(buffer: &mut Masks, view: &Named, tensors: &Masks) {
+    let carried = tensors.carry(view.tensor, &view.elements);
+    buffer.put(view.tensor, &view.names, &carried, How::Copied);
 }

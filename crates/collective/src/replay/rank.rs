@@ -90,14 +90,13 @@ impl RankState {
     /// assert_eq!(replay.at(end).ranks()[0].provenance(&span), [0b11]);
     /// ```
     pub fn provenance(&self, span: &Span) -> Vec<u64> {
-        let mut under_way = self.operations.values().filter(|o| o.writes(span.tensor)).peekable();
-        if under_way.peek().is_none() {
-            return self.carry_tensor(&self.tensors, span).masks;
+        let mut tensors = None;
+        for operation in self.operations.values().filter(|o| o.writes(span.tensor)) {
+            // As if it ended now.
+            let tensors = tensors.get_or_insert_with(|| self.tensors.clone());
+            operation.end(tensors, Some(span.tensor));
         }
-        // As if they ended now.
-        let mut tensors = self.tensors.clone();
-        under_way.for_each(|operation| operation.end(&mut tensors, Some(span.tensor)));
-        self.carry_tensor(&tensors, span).masks
+        self.carry_of(tensors.as_ref().unwrap_or(&self.tensors), span).masks
     }
 
     pub(super) fn apply(
@@ -131,7 +130,10 @@ impl RankState {
             EventKind::Written { span, .. } => {
                 match span.place {
                     Place::View => self.tensors.meet(span.tensor),
-                    _ => self.tensors.own(span.tensor, span.elements(), rank),
+                    _ => {
+                        let elements: Vec<usize> = span.elements().collect();
+                        self.tensors.own(span.tensor, &elements, rank);
+                    }
                 }
                 self.compute_on();
             }
@@ -156,14 +158,17 @@ impl RankState {
 
     fn carry(&self, operation: u32, span: &Span) -> Carried {
         let operation = self.operations.get(operation);
-        let inside = operation.and_then(|operation| operation.carry(span));
-        inside.unwrap_or_else(|| self.carry_tensor(&self.tensors, span))
+        if operation.is_some_and(|operation| operation.is_unclear(span)) {
+            return Carried::unknown(span.len as usize);
+        }
+        let buffer = operation.and_then(|operation| operation.buffer(span.place));
+        self.carry_of(buffer.unwrap_or(&self.tensors), span)
     }
 
-    fn carry_tensor(&self, tensors: &Masks, span: &Span) -> Carried {
+    fn carry_of(&self, masks: &Masks, span: &Span) -> Carried {
         match span.place {
-            Place::View => tensors.carry_any(span.tensor, span.len as usize, self.rank),
-            _ => tensors.carry(span.tensor, span.elements()),
+            Place::View => masks.carry_any(span.tensor, span.len as usize, self.rank),
+            _ => masks.carry(span.tensor, &span.elements().collect::<Vec<_>>()),
         }
     }
 
@@ -171,10 +176,12 @@ impl RankState {
         let operation = self.operations.get_mut(operation).map(Arc::make_mut);
         let buffer = operation.and_then(|operation| operation.buffer_mut(span.place));
         let target = buffer.unwrap_or(&mut self.tensors);
-        match (span.place, how) {
-            (Place::View, _) => target.copy_anywhere(span.tensor, carried, self.rank),
-            (_, How::Copied) => target.copy(span.tensor, span.start as usize, carried),
-            (_, How::Folded) => target.fold(span.tensor, span.start as usize, carried),
+        match span.place {
+            Place::View => target.put_anywhere(span.tensor, carried, self.rank),
+            _ => {
+                let elements: Vec<usize> = span.elements().collect();
+                target.put(span.tensor, &elements, carried, how);
+            }
         }
     }
 

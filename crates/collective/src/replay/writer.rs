@@ -1,9 +1,9 @@
 //! Which event wrote an element last.
 
 use super::Replay;
-use super::naming::Naming;
+use super::naming::{Named, element as element_of, is_unclear, named};
 use super::rank::is_reread;
-use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span};
+use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span, TensorRef};
 
 /// Where an element is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,13 +42,12 @@ pub(super) fn offset(span: &Span, tensor: u64, element: usize) -> Option<usize> 
     inside.then(|| element - span.start as usize)
 }
 
-/// How the buffers of an operation that began so name a storage's elements.
-fn naming(begin: &EventKind, place: Place, tensor: u64) -> Option<Naming<'_>> {
-    let EventKind::Begin { inputs, outputs, .. } = begin else { return None };
-    match place {
-        Place::Input => Some(Naming::of(inputs, tensor)),
-        Place::Output => Some(Naming::of(outputs, tensor)),
-        _ => None,
+/// What an operation that began so has in a buffer.
+fn tensors(begin: &EventKind, place: Place) -> &[TensorRef] {
+    match (begin, place) {
+        (EventKind::Begin { inputs, .. }, Place::Input) => inputs,
+        (EventKind::Begin { outputs, .. }, Place::Output) => outputs,
+        _ => &[],
     }
 }
 
@@ -88,16 +87,20 @@ impl Replay {
         let event = self.traces.get(rank)?.events.get(index)?;
         let here = |location| At { rank, before: index, location };
         let at = here(*there);
-        match (&event.kind, *there) {
+        let writer = match (&event.kind, *there) {
             (EventKind::End, Location::Tensor(tensor, element)) => {
                 let EventKind::Begin { outputs, .. } = self.begin(&at, event.operation)? else {
                     return None;
                 };
-                let named = |name| Location::Buffer(event.operation, Place::Output, tensor, name);
-                Naming::of(outputs, tensor).name(element).map(|name| match name {
-                    Some(name) => Writer::Given(here(named(name))),
-                    None => Writer::Untold,
-                })
+                // What is written last stays.
+                let views = named(outputs, Some(tensor));
+                let is_it = |&index: &usize| index == element;
+                let last =
+                    |view: &Named| view.names.get(view.elements.iter().position(is_it)?).copied();
+                let name = views.iter().rev().find_map(last)?;
+                let buffer = Location::Buffer(event.operation, Place::Output, tensor, name);
+                let unclear = views.iter().any(|view| view.unclear);
+                Some(if unclear { Writer::Untold } else { Writer::Given(here(buffer)) })
             }
             (EventKind::Begin { .. }, Location::Buffer(operation, ..))
                 if operation == event.operation =>
@@ -108,8 +111,10 @@ impl Replay {
                 if operation == event.operation && is_reread(from, to) =>
             {
                 // All of the storage's elements in that buffer were read.
-                let is_of = place == to.place && tensor == to.tensor;
-                is_of.then(|| self.begin(&at, operation).map(|begin| Self::given(at, begin)))?
+                if place != to.place || tensor != to.tensor {
+                    return None;
+                }
+                Some(Self::given(at, self.begin(&at, operation)?))
             }
             // Perhaps this element, perhaps another one.
             (EventKind::Local { to, .. }, Location::Tensor(tensor, _))
@@ -119,20 +124,15 @@ impl Replay {
             }
             (EventKind::Received { message, into, how }, _) => {
                 let offset = within(&at, event.operation, into)?;
-                if self.is_unclear(&at) {
-                    return Some(Writer::Untold);
-                }
                 self.received(at, message, *how, offset)
             }
             (EventKind::Local { kind, from, to, .. }, _) => {
                 let offset = within(&at, event.operation, to)?;
-                if self.is_unclear(&at) {
-                    return Some(Writer::Untold);
-                }
                 Some(self.computed(at, event.operation, *kind, from, offset))
             }
             _ => None,
-        }
+        }?;
+        Some(if self.is_unclear(&at) { Writer::Untold } else { writer })
     }
 
     /// A message's element `offset` arrived at `at`.
@@ -176,7 +176,7 @@ impl Replay {
     /// Where an operation that began so has read what was at `at`, in one of its buffers.
     fn given(at: At, begin: &EventKind) -> Writer {
         let Location::Buffer(_, place, tensor, name) = at.location else { return Writer::Untold };
-        let element = naming(begin, place, tensor).and_then(|naming| naming.element(name));
+        let element = element_of(&named(tensors(begin, place), Some(tensor)), name);
         let given =
             |element| Writer::Given(At { location: Location::Tensor(tensor, element), ..at });
         element.map_or(Writer::Untold, given)
@@ -186,7 +186,7 @@ impl Replay {
     fn is_unclear(&self, at: &At) -> bool {
         let Location::Buffer(operation, place, tensor, _) = at.location else { return false };
         let begin = self.begin(at, operation);
-        begin.and_then(|begin| naming(begin, place, tensor)).is_some_and(Naming::is_unclear)
+        begin.is_some_and(|begin| is_unclear(tensors(begin, place), tensor))
     }
 
     /// How operation `number` of a rank began, looked for before `at`.

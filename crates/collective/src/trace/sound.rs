@@ -42,11 +42,11 @@ fn is_sound(event: &Event, fits: &mut dyn FnMut((u64, Option<u64>)) -> bool) -> 
         EventKind::Begin { collective, inputs, outputs, count, .. } => {
             // New groups compare a hash in its place.
             let counts = *count <= STORAGES || *collective == Collective::NewGroup;
-            let mut views = |tensors: &[TensorRef]| {
-                let mut all = tensors.iter().zip(TensorRef::names(tensors));
-                all.all(|(tensor, names)| fits(view(tensor, names.end as u64)))
-            };
-            counts && views(inputs) && views(outputs)
+            counts
+                && [inputs, outputs].into_iter().all(|tensors| {
+                    let mut all = tensors.iter().zip(TensorRef::names(tensors));
+                    all.all(|(tensor, names)| fits(view(tensor, names.end as u64)))
+                })
         }
         EventKind::Sent { from, .. } => fits(span(from)),
         EventKind::Received { into, .. } => fits(span(into)),
