@@ -8,20 +8,19 @@ use crate::trace::{self, Span};
 /// A buffer and the tensors whose elements it holds.
 struct Bytes {
     bytes: Vec<u8>,
-    /// Storage id, first element's name and elements of each tensor, in order: names as [`Span`] tells.
+    /// Storage id, first element and elements of each tensor, in order.
     tensors: Vec<(u64, usize, usize)>,
 }
 
 impl Bytes {
     fn new(tensors: &[Tensor], element: usize) -> Self {
-        let mut all = 0;
+        let count: usize = tensors.iter().map(Tensor::numel).sum();
         let of = |t: &Tensor| {
-            let start = all;
-            all += t.numel();
-            (t.storage_id(), if t.is_contiguous() { t.storage_offset() } else { start }, t.numel())
+            let base = if t.is_contiguous() { t.storage_offset() } else { 0 };
+            (t.storage_id(), base, t.numel())
         };
         let tensors = tensors.iter().map(of).collect();
-        Self { bytes: vec![0; all * element], tensors }
+        Self { bytes: vec![0; count * element], tensors }
     }
 
     fn scratch(elements: usize, element: usize) -> Self {

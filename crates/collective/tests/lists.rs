@@ -7,7 +7,7 @@ mod told;
 
 use collective::algorithm::Algorithm;
 use collective::replay::Replay;
-use collective::trace::{Event, EventKind, Place, Span, TensorRef, Trace};
+use collective::trace::{Event, EventKind, Place, Span, Trace};
 use collective::{Collective, Context, Emulation, ReduceOp, Settings, simulator};
 use tensor::{DType, Tensor};
 use told::{Outcome, named, origin, told, value};
@@ -99,11 +99,7 @@ fn expected(collective: Collective, w: usize, i: usize) -> u64 {
 fn check_spans(trace: &Trace, name: &str) {
     let ends = |event: &Event| -> Vec<(u64, usize)> {
         let EventKind::Begin { inputs, outputs, .. } = &event.kind else { return Vec::new() };
-        let ends = |list: &[TensorRef]| -> Vec<_> {
-            let names = TensorRef::names(list);
-            list.iter().zip(names).map(|(view, names)| (view.tensor, names.end)).collect()
-        };
-        [ends(inputs), ends(outputs)].concat()
+        inputs.iter().chain(outputs).map(|t| (t.tensor, t.elements().end)).collect()
     };
     let ends: Vec<_> = trace.events.iter().flat_map(ends).collect();
     let check = |span: &Span| {

@@ -8,7 +8,7 @@ mod worlds;
 use std::time::Duration;
 
 use collective::replay::{Beginning, Replay};
-use collective::trace::{EventKind, LocalKind, Span};
+use collective::trace::{LocalKind, Span};
 use collective::{Context, FailureReason, PeerFailure, ReduceOp, simulator};
 use tensor::{DType, State, Tensor, Undefined};
 use worlds::{Outcome, everywhere};
@@ -219,7 +219,7 @@ fn the_replay_takes_it_too() {
             x.copy_(&y)?;
             let kind = LocalKind::Copied;
             let (from, to) = (vec![Span::from(&y)], Span::from(&x));
-            c.record(3, EventKind::Local { kind, name: "x".into(), from, to });
+            c.record(3, collective::trace::EventKind::Local { kind, name: "x".into(), from, to });
         }
         work.await?;
         c.record_written(4, "x", &x);
@@ -253,9 +253,9 @@ fn the_replay_takes_it_too() {
     assert_eq!(cells.iter().map(|cell| cell.rank).collect::<Vec<_>>(), [0, 1]);
 }
 
-/// So it does where the view is not contiguous.
+/// Of a view that is not contiguous a trace does not tell which element is which.
 #[test]
-fn the_replay_takes_it_through_a_turned_view() {
+fn the_replay_does_not_guess() {
     let runs = simulator::run(2, simulator::Options::default(), async |c: Context| {
         let (x, all) = (
             Tensor::from_vec(vec![1_i64, 2, 3, 4], &[2, 2])?,
@@ -264,29 +264,15 @@ fn the_replay_takes_it_through_a_turned_view() {
         c.record_written(1, "x", &x);
         let work = c.world().all_gather_into_tensor(&all, &x.t()?);
         x.add_(1)?;
-        let (kind, span) = (LocalKind::Elementwise, Span::from(&x));
-        let name = "x".to_owned();
-        c.record(2, EventKind::Local { kind, name, from: vec![span], to: span });
-        c.record_written(3, "x", &x);
         work.await?;
-        let values = all.to_vec::<i64>()?;
-        Ok::<_, Box<collective::CollectiveError>>((c.take_trace(), all.storage_id(), values))
+        assert_eq!(all.to_vec::<i64>()?, [2, 4, 3, 5, 2, 4, 3, 5]);
+        Ok::<_, Box<collective::CollectiveError>>((c.take_trace(), all.storage_id()))
     });
     let runs = runs.into_iter().map(|run| run.expect("a rank that ends").expect("no error"));
-    let (mut traces, mut ids) = (Vec::new(), Vec::new());
-    for (trace, id, values) in runs {
-        assert_eq!(values, [2, 4, 3, 5, 2, 4, 3, 5]);
-        traces.push(trace);
-        ids.push(id);
-    }
+    let (traces, ids): (Vec<_>, Vec<_>) = runs.unzip();
     let replay = Replay::new(traces);
-    for (element, from) in [0, 2, 1, 3, 0, 2, 1, 3].into_iter().enumerate() {
+    for element in 0..8 {
         let origin = replay.origin(1, ids[1], element, replay.len());
-        let [.., last] = origin.hops[..] else { panic!("{origin:?}") };
-        let (rank, hop) = replay.event(last).expect("a place");
-        assert!(matches!(hop.kind, EventKind::Local { .. }), "it was changed, then sent: {hop:?}");
-        let Beginning::Held(cell) = origin.beginning else { panic!("{origin:?}") };
-        assert_eq!((cell.rank, cell.element), (rank, from));
-        assert_eq!(rank, element / 4);
+        assert_eq!(origin.beginning, Beginning::Unknown, "{element}");
     }
 }

@@ -1,7 +1,7 @@
-use collective::trace::{EventKind, Place, Readable};
+use collective::trace::{EventKind, Readable};
 
 use super::playback::Playback;
-use super::story::{Root, Story};
+use super::story::Story;
 use super::tracks::value;
 use crate::figures::figure;
 use crate::places::place;
@@ -67,10 +67,7 @@ impl Element {
         let story = match &event.kind {
             EventKind::Written { span, .. } if index < span.len as usize => {
                 let element = span.start as usize + index;
-                Some(match span.place {
-                    Place::View => Story { hops: vec![], root: Root::Unknown, sources: vec![] },
-                    _ => Story::of(playback, rank, (span.tensor, element), written),
-                })
+                Some(Story::of(playback, rank, (span.tensor, element), written))
             }
             _ => None,
         };
@@ -80,9 +77,6 @@ impl Element {
 
 #[cfg(test)]
 mod tests {
-    use collective::{Context, simulator};
-    use tensor::Tensor;
-
     use super::super::playback::tests::recorded;
     use super::*;
 
@@ -113,31 +107,5 @@ mod tests {
         };
         assert_eq!(of(&mut playback, 1), Content::Undefined);
         assert!(matches!(of(&mut playback, 0), Content::Exact(_)));
-    }
-
-    #[test]
-    fn of_a_turned_view_nothing_is_guessed() {
-        let program = async |context: Context| {
-            let (own, x) =
-                (Tensor::from_slice(&[context.rank() as i64; 2]), Tensor::from_slice(&[0_i64; 4]));
-            context.record_written(1, "own", &own);
-            context.world().all_gather_into_tensor(&x, &own).await.unwrap();
-            let x = x.view(&[2, 2]).unwrap();
-            context.record_written(2, "x", &x);
-            context.record_written(3, "turned", &x.t().unwrap());
-            context.take_trace()
-        };
-        let ranks = simulator::run(2, simulator::Options::default(), program);
-        let traces = ranks.into_iter().map(Result::unwrap).collect();
-        let mut playback = Playback::new(traces, &[lessons::Lesson::AllMembers]);
-        let end = playback.len();
-        let mut of = |name: &str| {
-            let track = playback.tracks(0).iter().position(|track| track.name == name).unwrap();
-            Element::at(&mut playback, 0, track, 1, end).unwrap()
-        };
-        assert_eq!((of("x").mask, of("x").content), (0b01, Content::Exact("0".to_owned())));
-        let turned = of("turned");
-        assert_eq!((turned.mask, turned.content), (0, Content::Exact("1".to_owned())));
-        assert_eq!(turned.story.unwrap().root, Root::Unknown);
     }
 }

@@ -5,9 +5,7 @@
 //! of ranks for each element, moved by sends and receives, joined by folds, and followed through local operations.
 
 mod beginning;
-mod carried;
 mod masks;
-mod naming;
 mod operation;
 mod origin;
 mod rank;

@@ -1,9 +1,7 @@
-use std::sync::Arc;
+use std::ops::Range;
 
-use super::carried::Carried;
 use super::masks::Masks;
-use super::naming::{Named, named};
-use crate::trace::{How, Place, Span, TensorRef};
+use crate::trace::{Place, Span, TensorRef};
 
 /// An operation under way: its three buffers, as the executor has them.
 #[derive(Debug, Clone, Default)]
@@ -11,8 +9,7 @@ pub(super) struct Operation {
     inputs: Masks,
     outputs: Masks,
     scratch: Masks,
-    read: Arc<Vec<Named>>,
-    written: Arc<Vec<Named>>,
+    written: Vec<(u64, Range<usize>)>,
 }
 
 impl Operation {
@@ -23,79 +20,59 @@ impl Operation {
         outputs: &[TensorRef],
         rank: usize,
     ) -> Self {
-        let (read, written) = (named(inputs, None).into(), named(outputs, None).into());
-        let mut operation = Operation { read, written, ..Operation::default() };
-        for view in operation.read.iter() {
-            tensors.own(view.tensor, &view.elements, rank);
-            take(&mut operation.inputs, view, tensors);
+        let mut operation = Operation::default();
+        for tensor in inputs {
+            let elements = tensor.elements();
+            tensors.own(tensor.tensor, elements.clone(), rank);
+            let masks = tensors.read(tensor.tensor, elements.clone());
+            operation.inputs.copy(tensor.tensor, elements.start, &masks);
         }
-        for view in operation.written.iter() {
-            take(&mut operation.outputs, view, tensors);
+        for tensor in outputs {
+            let elements = tensor.elements();
+            let masks = tensors.read(tensor.tensor, elements.clone());
+            operation.outputs.copy(tensor.tensor, elements.start, &masks);
+            operation.written.push((tensor.tensor, elements));
         }
         operation
     }
 
-    /// Reads what was written in between: all of the storage's elements in that buffer.
-    pub fn reread(&mut self, tensors: &mut Masks, place: Place, tensor: u64, rank: usize) {
-        let (buffer, views) = match place {
-            Place::Output => (&mut self.outputs, &self.written),
-            _ => (&mut self.inputs, &self.read),
-        };
-        for view in views.iter().filter(|view| view.tensor == tensor) {
-            tensors.own(tensor, &view.elements, rank);
-            take(buffer, view, tensors);
-        }
-    }
-
-    /// Whether names of its are of two elements each, perhaps.
-    pub fn is_unclear(&self, span: &Span) -> bool {
-        let views = match span.place {
-            Place::Input => &self.read,
-            Place::Output => &self.written,
-            _ => return false,
-        };
-        views.iter().any(|view| view.tensor == span.tensor && view.unclear)
-    }
-
-    /// The buffer; `None` where the elements are a tensor's.
-    pub fn buffer(&self, place: Place) -> Option<&Masks> {
+    fn buffer(&self, place: Place) -> Option<&Masks> {
         match place {
-            Place::Tensor | Place::View => None,
+            Place::Tensor => None,
             Place::Input => Some(&self.inputs),
             Place::Output => Some(&self.outputs),
             Place::Scratch => Some(&self.scratch),
         }
     }
 
-    /// As [`buffer`](Self::buffer), to be written.
     pub fn buffer_mut(&mut self, place: Place) -> Option<&mut Masks> {
         match place {
-            Place::Tensor | Place::View => None,
+            Place::Tensor => None,
             Place::Input => Some(&mut self.inputs),
             Place::Output => Some(&mut self.outputs),
             Place::Scratch => Some(&mut self.scratch),
         }
     }
 
-    /// Whether it is to write elements of that storage.
-    pub fn writes(&self, tensor: u64) -> bool {
-        self.written.iter().any(|view| view.tensor == tensor)
+    /// What the operation has of an element that it is to write.
+    pub fn output(&self, tensor: u64, element: usize) -> Option<u64> {
+        let writes =
+            |(id, elements): &(u64, Range<usize>)| *id == tensor && elements.contains(&element);
+        let mask = || self.outputs.of(tensor).get(element).copied().unwrap_or(0);
+        self.written.iter().any(writes).then(mask)
     }
 
-    /// Writes the outputs' masks to `tensors`, as the executor does with their values; those of one storage, if one is named.
-    pub fn end(&self, tensors: &mut Masks, only: Option<u64>) {
-        for view in self.written.iter().filter(|view| only.is_none_or(|one| one == view.tensor)) {
-            let carried = match view.unclear {
-                true => Carried::unknown(view.elements.len()),
-                false => self.outputs.carry(view.tensor, &view.names),
-            };
-            tensors.put(view.tensor, &view.elements, &carried, How::Copied);
+    /// Writes the outputs' masks back, as the executor does with their values.
+    pub fn end(&self, tensors: &mut Masks) {
+        for &(tensor, ref elements) in &self.written {
+            let start = elements.start;
+            tensors.copy(tensor, start, &self.outputs.read(tensor, elements.clone()));
         }
     }
 }
 
-/// Reads a tensor's masks into a buffer.
-fn take(buffer: &mut Masks, view: &Named, tensors: &Masks) {
-    let carried = tensors.carry(view.tensor, &view.elements);
-    buffer.put(view.tensor, &view.names, &carried, How::Copied);
+/// A span's masks, from the operation's buffers or from the tensors themselves.
+pub(super) fn read(operation: Option<&Operation>, tensors: &Masks, span: &Span) -> Vec<u64> {
+    let buffer = operation.and_then(|operation| operation.buffer(span.place));
+    buffer.unwrap_or(tensors).read(span.tensor, span.elements())
 }

@@ -4,7 +4,7 @@
 
 use super::writer::{At, Location, Writer, offset};
 use super::{Beginning, Cell, Replay, Term};
-use crate::trace::{EventKind, LocalKind, Place, Snapshot, Span};
+use crate::trace::{EventKind, LocalKind, Snapshot, Span};
 
 /// Copies followed at most; programs that copy more often are told of as far as that.
 const MOST: usize = 256;
@@ -118,10 +118,7 @@ impl Replay {
             let location = Location::Tensor(span.tensor, span.start as usize + offset);
             self.held(&At { rank, before, location })
         };
-        let told = |span: &&Span| {
-            offset < span.len as usize && (*kind == LocalKind::Mixed || span.place == Place::Tensor)
-        };
-        from.iter().filter(told).filter_map(source).collect()
+        from.iter().filter(|span| offset < span.len as usize).filter_map(source).collect()
     }
 
     /// The fold of what was at `from` into what was at `into`, by the event at `place`.
@@ -203,9 +200,7 @@ impl Replay {
         // What a reduce left to others than its root is named, but shows nothing.
         let shows = |&index: &usize| match &events[index].kind {
             EventKind::Written { values: Snapshot::Unreadable, .. } => None,
-            EventKind::Written { span, .. } if span.place == Place::Tensor => {
-                offset(span, tensor, element)
-            }
+            EventKind::Written { span, .. } => offset(span, tensor, element),
             _ => None,
         };
         let find = |index: usize| Some((self.place(at.rank, index)?, shows(&index)?));

@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
-use super::carried::Carried;
 use super::masks::Masks;
-use super::operation::Operation;
+use super::operation::{Operation, read};
 use crate::ErrorKind;
 use crate::by_number::ByNumber;
-use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Place, Span};
+use crate::trace::{BlockedOn, Event, EventKind, How, LocalKind, Message, Span};
 
 /// What a rank is about.
 ///
@@ -60,18 +59,13 @@ pub enum Doing {
 pub struct RankState {
     /// What it is about.
     pub doing: Doing,
-    rank: usize,
     tensors: Masks,
     operations: ByNumber<u32, Arc<Operation>>,
 }
 
 impl RankState {
-    pub(super) fn new(rank: usize) -> Self {
-        Self { rank, ..Self::default() }
-    }
-
     /// Which ranks' inputs the elements of a span hold now; of a tensor that an operation is about to write, as far as
-    /// the operation has come. No bit where the trace does not tell.
+    /// the operation has come.
     ///
     /// ```
     /// # use collective::{Context, ReduceOp, replay::*, simulator, trace::*};
@@ -90,21 +84,22 @@ impl RankState {
     /// assert_eq!(replay.at(end).ranks()[0].provenance(&span), [0b11]);
     /// ```
     pub fn provenance(&self, span: &Span) -> Vec<u64> {
-        let mut tensors = None;
-        for operation in self.operations.values().filter(|o| o.writes(span.tensor)) {
-            // As if it ended now.
-            let tensors = tensors.get_or_insert_with(|| self.tensors.clone());
-            operation.end(tensors, Some(span.tensor));
-        }
-        self.carry_of(tensors.as_ref().unwrap_or(&self.tensors), span).masks
+        let settled = self.tensors.of(span.tensor);
+        let mask = |element: usize| {
+            let under_way =
+                self.operations.values().rev().find_map(|o| o.output(span.tensor, element));
+            under_way.or_else(|| settled.get(element).copied()).unwrap_or(0)
+        };
+        span.elements().map(mask).collect()
     }
 
     pub(super) fn apply(
         &mut self,
+        rank: usize,
         event: &Event,
-        under_way: &mut ByNumber<(u32, u32), Arc<Carried>>,
+        under_way: &mut ByNumber<(u32, u32), Arc<Vec<u64>>>,
     ) {
-        let (operation, rank) = (event.operation, self.rank);
+        let operation = event.operation;
         match &event.kind {
             EventKind::Begin { inputs, outputs, .. } => {
                 self.doing = Doing::Communicating(operation);
@@ -114,27 +109,21 @@ impl RankState {
             EventKind::End => {
                 self.doing = Doing::Computing;
                 if let Some(ended) = self.operations.remove(operation) {
-                    ended.end(&mut self.tensors, None);
+                    ended.end(&mut self.tensors);
                 }
             }
             EventKind::Sent { message, from } => {
-                let carried = self.carry(operation, from);
-                under_way.insert((rank as u32, message.id), Arc::new(carried));
+                let masks = self.read(operation, from);
+                under_way.insert((rank as u32, message.id), Arc::new(masks));
             }
             EventKind::Received { message: Message { peer, id, .. }, into, how } => {
-                if let Some(carried) = under_way.remove((*peer, *id)) {
-                    self.write(operation, into, &carried, *how);
+                if let Some(masks) = under_way.remove((*peer, *id)) {
+                    self.write(operation, into, &masks, *how);
                 }
             }
             EventKind::Local { kind, from, to, .. } => self.compute(operation, *kind, from, to),
             EventKind::Written { span, .. } => {
-                match span.place {
-                    Place::View => self.tensors.meet(span.tensor),
-                    _ => {
-                        let elements: Vec<usize> = span.elements().collect();
-                        self.tensors.own(span.tensor, &elements, rank);
-                    }
-                }
+                self.tensors.own(span.tensor, span.elements(), rank);
                 self.compute_on();
             }
             EventKind::Blocked { on } => self.doing = Doing::Blocked(operation, on.clone()),
@@ -156,52 +145,37 @@ impl RankState {
         }
     }
 
-    fn carry(&self, operation: u32, span: &Span) -> Carried {
-        let operation = self.operations.get(operation);
-        if operation.is_some_and(|operation| operation.is_unclear(span)) {
-            return Carried::unknown(span.len as usize);
-        }
-        let buffer = operation.and_then(|operation| operation.buffer(span.place));
-        self.carry_of(buffer.unwrap_or(&self.tensors), span)
+    fn read(&self, operation: u32, span: &Span) -> Vec<u64> {
+        read(self.operations.get(operation).map(|o| &**o), &self.tensors, span)
     }
 
-    fn carry_of(&self, masks: &Masks, span: &Span) -> Carried {
-        match span.place {
-            Place::View => masks.carry_any(span.tensor, span.len as usize, self.rank),
-            _ => masks.carry(span.tensor, &span.elements().collect::<Vec<_>>()),
-        }
-    }
-
-    fn write(&mut self, operation: u32, span: &Span, carried: &Carried, how: How) {
+    fn write(&mut self, operation: u32, span: &Span, masks: &[u64], how: How) {
         let operation = self.operations.get_mut(operation).map(Arc::make_mut);
         let buffer = operation.and_then(|operation| operation.buffer_mut(span.place));
         let target = buffer.unwrap_or(&mut self.tensors);
-        match span.place {
-            Place::View => target.put_anywhere(span.tensor, carried, self.rank),
-            _ => {
-                let elements: Vec<usize> = span.elements().collect();
-                target.put(span.tensor, &elements, carried, how);
-            }
+        match how {
+            How::Copied => target.copy(span.tensor, span.start as usize, masks),
+            How::Folded => target.fold(span.tensor, span.start as usize, masks),
         }
     }
 
     fn compute(&mut self, operation: u32, kind: LocalKind, from: &[Span], to: &Span) {
-        let under_way = self.operations.get_mut(operation).map(Arc::make_mut);
-        if let (Some(under_way), true) = (under_way, is_reread(from, to)) {
-            return under_way.reread(&mut self.tensors, to.place, to.tensor, self.rank);
-        }
-        let sources: Vec<Carried> = from.iter().map(|span| self.carry(operation, span)).collect();
-        let carried = match kind {
+        let sources: Vec<Vec<u64>> = from.iter().map(|span| self.read(operation, span)).collect();
+        let masks = match kind {
             LocalKind::Copied | LocalKind::Folded => sources.into_iter().next().unwrap_or_default(),
-            _ => Carried::joined(&sources, to.len as usize, kind == LocalKind::Mixed),
+            LocalKind::Elementwise => {
+                let mut joined = vec![0; to.len as usize];
+                for source in &sources {
+                    joined.iter_mut().zip(source).for_each(|(mask, more)| *mask |= more);
+                }
+                joined
+            }
+            LocalKind::Mixed => {
+                let all = sources.iter().flatten().fold(0, |all, mask| all | mask);
+                vec![all; to.len as usize]
+            }
         };
         let how = if kind == LocalKind::Folded { How::Folded } else { How::Copied };
-        self.write(operation, to, &carried, how);
+        self.write(operation, to, &masks, how);
     }
-}
-
-/// Whether an operation reads again what it was given.
-pub(super) fn is_reread(from: &[Span], to: &Span) -> bool {
-    let is_given = |span: &Span| matches!(span.place, Place::Tensor | Place::View);
-    !is_given(to) && from.iter().any(is_given)
 }

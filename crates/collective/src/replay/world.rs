@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use super::carried::Carried;
 use super::rank::RankState;
 use crate::by_number::ByNumber;
 use crate::trace::Event;
@@ -25,12 +24,12 @@ use crate::trace::Event;
 pub struct World {
     ranks: Vec<Arc<RankState>>,
     /// What messages carry that have been sent and not yet put in place: by sender and its number for the message.
-    under_way: ByNumber<(u32, u32), Arc<Carried>>,
+    under_way: ByNumber<(u32, u32), Arc<Vec<u64>>>,
 }
 
 impl World {
     pub(super) fn new(world_size: usize) -> Self {
-        let ranks = (0..world_size).map(|rank| Arc::new(RankState::new(rank))).collect();
+        let ranks = (0..world_size).map(|_| Arc::default()).collect();
         Self { ranks, under_way: ByNumber::default() }
     }
 
@@ -55,7 +54,7 @@ impl World {
 
     pub(super) fn apply(&mut self, rank: usize, event: &Event) {
         if let Some(state) = self.ranks.get_mut(rank) {
-            Arc::make_mut(state).apply(event, &mut self.under_way);
+            Arc::make_mut(state).apply(rank, event, &mut self.under_way);
         }
     }
 }

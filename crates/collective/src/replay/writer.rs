@@ -1,8 +1,6 @@
 //! Which event wrote an element last.
 
 use super::Replay;
-use super::naming::{Named, element as element_of, is_unclear, named};
-use super::rank::is_reread;
 use crate::trace::{Event, EventKind, How, LocalKind, Message, Place, Span, TensorRef};
 
 /// Where an element is.
@@ -32,7 +30,7 @@ pub(super) enum Writer {
     Folded { into: At, from: At, step: Option<u32> },
     /// It is element `index` of a computation's result; of one element alone, where there is a `from`.
     Computed { index: usize, from: Option<At> },
-    /// Something that the trace does not tell: which elements of a view that is not contiguous.
+    /// Something that the trace does not tell: the tensor's view was not contiguous.
     Untold,
 }
 
@@ -42,13 +40,13 @@ pub(super) fn offset(span: &Span, tensor: u64, element: usize) -> Option<usize> 
     inside.then(|| element - span.start as usize)
 }
 
-/// What an operation that began so has in a buffer.
-fn tensors(begin: &EventKind, place: Place) -> &[TensorRef] {
-    match (begin, place) {
-        (EventKind::Begin { inputs, .. }, Place::Input) => inputs,
-        (EventKind::Begin { outputs, .. }, Place::Output) => outputs,
-        _ => &[],
-    }
+/// Whether one of `tensors` has the element; `Some(false)` where it may, but its view is not contiguous.
+fn meets(tensors: &[TensorRef], tensor: u64, element: usize) -> Option<bool> {
+    let mut of = tensors.iter().filter(|given| given.tensor == tensor);
+    of.find_map(|given| match given.is_contiguous() {
+        true => given.elements().contains(&element).then_some(true),
+        false => Some(false),
+    })
 }
 
 fn location(operation: u32, span: &Span, offset: usize) -> Location {
@@ -87,40 +85,29 @@ impl Replay {
         let event = self.traces.get(rank)?.events.get(index)?;
         let here = |location| At { rank, before: index, location };
         let at = here(*there);
-        let writer = match (&event.kind, *there) {
+        match (&event.kind, *there) {
             (EventKind::End, Location::Tensor(tensor, element)) => {
                 let EventKind::Begin { outputs, .. } = self.begin(&at, event.operation)? else {
                     return None;
                 };
-                // What is written last stays.
-                let views = named(outputs, Some(tensor));
-                let is_it = |&index: &usize| index == element;
-                let last =
-                    |view: &Named| view.names.get(view.elements.iter().position(is_it)?).copied();
-                let name = views.iter().rev().find_map(last)?;
-                let buffer = Location::Buffer(event.operation, Place::Output, tensor, name);
-                let unclear = views.iter().any(|view| view.unclear);
-                Some(if unclear { Writer::Untold } else { Writer::Given(here(buffer)) })
+                let buffer = Location::Buffer(event.operation, Place::Output, tensor, element);
+                meets(outputs, tensor, element).map(|told| match told {
+                    true => Writer::Given(here(buffer)),
+                    false => Writer::Untold,
+                })
             }
-            (EventKind::Begin { .. }, Location::Buffer(operation, ..))
-                if operation == event.operation =>
-            {
-                Some(Self::given(here(*there), &event.kind))
-            }
-            (EventKind::Local { from, to, .. }, Location::Buffer(operation, place, tensor, _))
-                if operation == event.operation && is_reread(from, to) =>
-            {
-                // All of the storage's elements in that buffer were read.
-                if place != to.place || tensor != to.tensor {
-                    return None;
-                }
-                Some(Self::given(at, self.begin(&at, operation)?))
-            }
-            // Perhaps this element, perhaps another one.
-            (EventKind::Local { to, .. }, Location::Tensor(tensor, _))
-                if to.place == Place::View && to.tensor == tensor =>
-            {
-                Some(Writer::Untold)
+            (
+                EventKind::Begin { inputs, .. },
+                Location::Buffer(operation, place, tensor, element),
+            ) if operation == event.operation => {
+                Some(match place {
+                    Place::Scratch => Writer::Untold,
+                    // What is in no input was in the output before.
+                    _ if meets(inputs, tensor, element) != Some(false) => {
+                        Writer::Given(here(Location::Tensor(tensor, element)))
+                    }
+                    _ => Writer::Untold,
+                })
             }
             (EventKind::Received { message, into, how }, _) => {
                 let offset = within(&at, event.operation, into)?;
@@ -131,8 +118,7 @@ impl Replay {
                 Some(self.computed(at, event.operation, *kind, from, offset))
             }
             _ => None,
-        }?;
-        Some(if self.is_unclear(&at) { Writer::Untold } else { writer })
+        }
     }
 
     /// A message's element `offset` arrived at `at`.
@@ -159,11 +145,10 @@ impl Replay {
         from: &[Span],
         offset: usize,
     ) -> Writer {
-        // Which of a view's elements it was is not told, where it was not all of them.
-        if kind != LocalKind::Mixed && from.iter().any(|span| span.place == Place::View) {
+        let [span] = from else { return Writer::Computed { index: offset, from: None } };
+        if span.place == Place::Tensor && self.is_untold(&at, operation) {
             return Writer::Untold;
         }
-        let [span] = from else { return Writer::Computed { index: offset, from: None } };
         let source = At { location: location(operation, span, offset), ..at };
         match kind {
             LocalKind::Copied => Writer::Copied(source, None),
@@ -173,20 +158,14 @@ impl Replay {
         }
     }
 
-    /// Where an operation that began so has read what was at `at`, in one of its buffers.
-    fn given(at: At, begin: &EventKind) -> Writer {
-        let Location::Buffer(_, place, tensor, name) = at.location else { return Writer::Untold };
-        let element = element_of(&named(tensors(begin, place), Some(tensor)), name);
-        let given =
-            |element| Writer::Given(At { location: Location::Tensor(tensor, element), ..at });
-        element.map_or(Writer::Untold, given)
-    }
-
-    /// Whether one name in the buffer is of several elements.
-    fn is_unclear(&self, at: &At) -> bool {
-        let Location::Buffer(operation, place, tensor, _) = at.location else { return false };
-        let begin = self.begin(at, operation);
-        begin.is_some_and(|begin| is_unclear(tensors(begin, place), tensor))
+    /// Whether the element is in a buffer whose tensor's view is not contiguous.
+    fn is_untold(&self, at: &At, operation: u32) -> bool {
+        match (at.location, self.begin(at, operation)) {
+            (Location::Buffer(.., tensor, element), Some(EventKind::Begin { inputs, .. })) => {
+                meets(inputs, tensor, element) == Some(false)
+            }
+            _ => false,
+        }
     }
 
     /// How operation `number` of a rank began, looked for before `at`.

@@ -15,4 +15,4 @@ pub use snapshot::Snapshot;
 pub use span::{Place, Readable, Span, TensorRef};
 
 /// The version of the trace's form. A reader refuses others.
-pub const TRACE_VERSION: u32 = 4;
+pub const TRACE_VERSION: u32 = 3;

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 use tensor::Tensor;
 
-use super::span::narrowed;
 use super::{Event, EventKind, Snapshot, TRACE_VERSION};
 
 /// How much a rank's trace may hold.
@@ -97,7 +96,7 @@ impl Recorder {
         EventKind::Written {
             span: tensor.into(),
             name: name.to_owned(),
-            shape: narrowed(tensor.shape()),
+            shape: tensor.shape().iter().map(|&size| size as u32).collect(),
             dtype: tensor.dtype(),
             values: Snapshot::of(tensor, self.limits.elements as usize),
             state: tensor.state().into(),

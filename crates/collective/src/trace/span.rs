@@ -1,13 +1,10 @@
 //! Which elements an event is about.
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 use tensor::{State, Tensor, Undefined};
 
-/// Some consecutive elements of one tensor: of its storage where the view that was given is contiguous, else of the
-/// operation's buffer, in which its tensors lie one after the other ([`TensorRef`]s tell how they lie in their storages).
-/// Outside of operations nothing tells which elements such a view has: its place is [`Place::View`].
+/// Some consecutive elements of one tensor: of its storage where the view that was given is contiguous, else of that
+/// view in row-major order (the operation's [`TensorRef`] tells how it lies).
 ///
 /// ```
 /// # use collective::trace::{Place, Span};
@@ -37,7 +34,7 @@ impl Span {
     /// let x = Tensor::from_slice(&[1, 2, 3]).narrow(0, 1, 2).unwrap();
     /// assert_eq!(Span::from(&x).elements(), 1..3);
     /// ```
-    pub fn elements(&self) -> Range<usize> {
+    pub fn elements(&self) -> std::ops::Range<usize> {
         let start = self.start as usize;
         start..start.saturating_add(self.len as usize)
     }
@@ -60,8 +57,6 @@ pub enum Place {
     Output,
     /// In room of the operation's own, which belongs to no tensor (its number is 0).
     Scratch,
-    /// In a view of the tensor that is not contiguous: which of the storage's elements they are is not told.
-    View,
 }
 
 /// A tensor as an operation was given it: which storage, and how the view lies in it.
@@ -86,70 +81,18 @@ pub struct TensorRef {
 }
 
 impl TensorRef {
-    /// How many elements it has.
+    /// The elements as spans name them.
     ///
     /// ```
     /// # use collective::trace::TensorRef;
     /// # use tensor::Tensor;
     /// let x = Tensor::from_slice(&[1, 2, 3]).narrow(0, 1, 2).unwrap();
-    /// assert_eq!(TensorRef::from(&x).numel(), 2);
+    /// assert_eq!(TensorRef::from(&x).elements(), 1..3);
     /// ```
-    pub fn numel(&self) -> usize {
-        self.shape.iter().fold(1, |len: usize, &size| len.saturating_mul(size as usize))
-    }
-
-    /// How spans name the elements of an operation's `tensors`, of its inputs or of its outputs.
-    ///
-    /// ```
-    /// # use collective::trace::TensorRef;
-    /// # use tensor::{DType, Tensor};
-    /// let x = Tensor::zeros(&[3, 2], DType::Float32).unwrap();
-    /// let of = |dim, index| TensorRef::from(&x.select(dim, index).unwrap());
-    /// let names = |list: &[TensorRef]| TensorRef::names(list).collect::<Vec<_>>();
-    /// assert_eq!(names(&[of(0, 0), of(0, 2)]), [0..2, 4..6]); // rows: as in the storage
-    /// assert_eq!(names(&[of(1, 0), of(1, 1)]), [0..3, 3..6]); // columns: as in the buffer
-    /// ```
-    pub fn names(tensors: &[TensorRef]) -> impl Iterator<Item = Range<usize>> {
-        let mut before = 0usize;
-        tensors.iter().map(move |view| {
-            let len = view.numel();
-            let start = if view.is_contiguous() { view.offset as usize } else { before };
-            before = before.saturating_add(len);
-            start..start.saturating_add(len)
-        })
-    }
-
-    /// Which elements of the storage they are, in the view's order.
-    ///
-    /// ```
-    /// # use collective::trace::TensorRef;
-    /// # use tensor::{DType, Tensor};
-    /// let x = Tensor::zeros(&[2, 3], DType::Float32).unwrap();
-    /// let of = |view: Tensor| TensorRef::from(&view).indices().collect::<Vec<_>>();
-    /// assert_eq!(of(x.t().unwrap()), [0, 3, 1, 4, 2, 5]);
-    /// assert_eq!(of(x.select(1, 2).unwrap()), [2, 5]);
-    /// ```
-    pub fn indices(&self) -> impl Iterator<Item = usize> {
-        (0..self.numel()).map(|place| self.index(place))
-    }
-
-    /// Which element of the storage the view's element number `place` is.
-    ///
-    /// ```
-    /// # use collective::trace::TensorRef;
-    /// # use tensor::{DType, Tensor};
-    /// let column = Tensor::zeros(&[2, 3], DType::Float32).unwrap().select(1, 2).unwrap();
-    /// assert_eq!(TensorRef::from(&column).index(1), 5);
-    /// ```
-    pub fn index(&self, place: usize) -> usize {
-        let mut rest = place;
-        let dims = self.shape.iter().zip(&self.strides).rev();
-        dims.fold(self.offset as usize, |at, (&size, &stride)| {
-            let size = size.max(1) as usize;
-            let step = rest % size * stride as usize;
-            rest /= size;
-            at + step
-        })
+    pub fn elements(&self) -> std::ops::Range<usize> {
+        let len = self.shape.iter().fold(1usize, |len, &size| len.saturating_mul(size as usize));
+        let base = if self.is_contiguous() { self.offset as usize } else { 0 };
+        base..base.saturating_add(len)
     }
 
     pub(crate) fn is_contiguous(&self) -> bool {
@@ -162,17 +105,13 @@ impl TensorRef {
     }
 }
 
-pub(super) fn narrowed(sizes: &[usize]) -> Vec<u32> {
-    sizes.iter().map(|&size| size as u32).collect()
-}
-
 impl From<&Tensor> for TensorRef {
     fn from(tensor: &Tensor) -> Self {
         Self {
             tensor: tensor.storage_id(),
             offset: tensor.storage_offset() as u32,
-            shape: narrowed(tensor.shape()),
-            strides: narrowed(tensor.strides()),
+            shape: tensor.shape().iter().map(|&size| size as u32).collect(),
+            strides: tensor.strides().iter().map(|&stride| stride as u32).collect(),
         }
     }
 }
@@ -207,11 +146,8 @@ impl From<State> for Readable {
 
 impl From<&Tensor> for Span {
     fn from(tensor: &Tensor) -> Self {
-        let (base, place) = match tensor.is_contiguous() {
-            true => (tensor.storage_offset(), Place::Tensor),
-            false => (0, Place::View),
-        };
+        let base = if tensor.is_contiguous() { tensor.storage_offset() } else { 0 };
         let (tensor, len) = (tensor.storage_id(), tensor.numel() as u32);
-        Self { tensor, start: base as u32, len, place }
+        Self { tensor, start: base as u32, len, place: Place::Tensor }
     }
 }
