@@ -8,13 +8,12 @@ use crate::few::Few;
 pub(crate) struct Pending(Few<u64, u32>);
 
 impl Pending {
-    /// An operation has been called that will write `tensor`, which it is to `read` before or not: what it reads may be
-    /// written until then.
-    pub(crate) fn add(&mut self, tensor: &Tensor, operation: u32, read: bool) {
+    /// An operation has been called that will write `tensor`. If it `reads` that before, it may be written until then.
+    pub(crate) fn add(&mut self, tensor: &Tensor, operation: u32, reads: bool) {
         let id = tensor.storage_id();
         let before = self.0.get(id).copied().unwrap_or(0);
         self.0.insert(id, before + 1);
-        tensor.set_state(State::Pending { work: u64::from(operation), read: !read });
+        tensor.set_state(State::Pending { work: u64::from(operation), read: !reads });
     }
 
     /// The operation that is to write `tensor` has read it.

@@ -263,6 +263,7 @@ impl Running {
         Ok(())
     }
 
+    /// Notes that elements were moved inside the rank.
     fn moved(&self, at: f64, recorder: &mut Recorder, kind: LocalKind, from: Span, to: Span) {
         let name = self.plan.call.collective.name().to_owned();
         self.record(at, recorder, EventKind::Local { kind, name, from: vec![from], to });
